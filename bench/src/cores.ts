@@ -23,7 +23,7 @@ import { makeShop } from "./shop-data.ts";
 const clients = 16;
 /** Goals: growth of the processor time per request with two workers, and of the throughput without the database. */
 const goals = { processor: 1.1, throughput: 1.7 };
-/** PostgreSQL reports the transactions of a connection at most this long after the last one, ms. */
+/** Longest time after which the statistics of PostgreSQL contain the last transaction of a connection, ms. */
 const statisticsMs = 11_000;
 
 /** A running server of the product, and the group of connections to it. */

@@ -49,7 +49,7 @@ describe("migrations", () => {
         await main.query(`create database ${name}`);
         await createOnNodes(own, nodes);
         await asOwner({ url: own }, async (owner) => {
-          // The first version that was tested on a cluster.
+          // The last migration of the first version that was tested on a cluster.
           await migrate(owner, "0092_chip_reservation.sql");
           await distribute(owner, "postgres");
           expect(await migrate(owner)).toBeGreaterThan(0);

@@ -19,8 +19,8 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
  * or a view is missing, the names mean the distributed tables as before: the result is correct, but slower.
  *
  * Citus does not notice writes through the views. Rows that are written while it copies a shard would be lost. So a
- * write first takes the lock that Citus itself takes for each write (`holdShard`): moves and splits of shards wait for
- * it, and it waits for them.
+ * write first takes the lock that Citus itself takes for each write (`holdShard`). A move or a split of shards waits
+ * until such writes have ended, and such writes wait until it has ended.
  */
 
 /**
@@ -214,7 +214,7 @@ export async function runOnNode(
   if (opening === undefined || shard === 0 || !canUseViews)
     return (await lease.run([begin, ...statements, commit])).slice(1, -1);
   const [, timeout] = opening.values;
-  // Limits the wait for a move of the shards to the time of the call.
+  // While the tenant's shards move, the write waits. It waits no longer than the call may take.
   const limited = timeout === undefined ? [] : [plain(`set local statement_timeout = '${timeout}'`)];
   const first = isWrite ? [begin, ...limited, holdShard(shard)] : [begin];
   first.push(enterViews(opening, shard, limits));

@@ -39,8 +39,8 @@ export const tablePlacement = {
 } as const;
 
 /**
- * Functions that set their own search_path, so their statements go through Citus also where the statement that calls
- * them uses views of shards (shard-views.ts). A test compares the list with the schema.
+ * Functions that set their own search_path. So their statements go through Citus, even if the statement that calls them
+ * uses views of shards (shard-views.ts). A test compares the list with the schema.
  */
 export const functionsOfCitus = names(`
   app_analyze app_analyze_table app_bound_chip app_checkpoint app_compact_hours app_create_tenant app_delete_archived

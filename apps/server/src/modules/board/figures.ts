@@ -134,8 +134,9 @@ function load(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Deletes the cached figures of a tenant after many molds and past shots changed at one time, such as by sample data.
- * Figures of past days would otherwise stay for hours. Other servers use their cached figures until these expire.
+ * Deletes the stored figures of a tenant (`board_figure`) after many molds and past shots changed at one time, such as
+ * by sample data. Figures of past days would otherwise stay for hours. Other servers use their cached figures until
+ * these expire.
  */
 export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<void> {
   await db.run(tenantId, [sql`delete from board_figure where tenant_id = ${tenantId}`]);

@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { PageQuery } from "../../kernel/page-request.ts";
 import { conditionSql } from "../../kernel/select.ts";
 
-/** Number of counters whose latest readings show how recent the readings of a page are. */
+/** Maximum number of counters whose latest readings show how recent the readings of a page are. */
 const sampleSize = 2000;
 /** Last row of a page, up to which the page is found by `newestSince`. */
 const deepestRow = 10_000;
@@ -41,11 +41,17 @@ export async function newestSince(
   // expressions.
   const [[found]] = await ctx.db.run(id, [
     sql<{ since: string | null }>`
-      with ends as (select min(counter_id) as first, max(counter_id) as last from counter where tenant_id = ${id}),
+      with ends as (
+          select
+            min(counter_id) as first, max(counter_id) as last,
+            least(${sampleSize}::bigint, max(counter_id) - min(counter_id) + 1) as n
+          from counter
+          where tenant_id = ${id}
+        ),
         starts as materialized (
-          select ends.first + ((ends.last - ends.first)::numeric * i / ${sampleSize}::int)::bigint as counter_id
+          select ends.first + ((ends.last - ends.first)::numeric * i / ends.n)::bigint as counter_id
           from ends
-          cross join generate_series(0, ${sampleSize - 1}::int) i
+          cross join generate_series(0, ends.n - 1) i
         ),
         sampled as (
           select distinct c.counter_id

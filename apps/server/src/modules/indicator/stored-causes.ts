@@ -35,7 +35,7 @@ function withSymptom(ctx: Ctx, used: ReadonlySet<string>): Sql {
   ) t`;
 }
 
-/** Selects the facts of molds (`page_mold`, a CTE) with their stored live state, symptom and cause. */
+/** Selects the molds of a page (the CTE `page_mold`) with present facts and stored live state, symptom and cause. */
 const pageSql = (ctx: Ctx): Sql => sql`
   select a.*, n.live_state as now_live_state, n.symptom, n.mold_cause
   from (${factsSql(ctx, sql`true`, sql`page_mold`)}) a
