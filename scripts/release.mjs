@@ -63,6 +63,7 @@ for (const path of [
   "apps/server/migrations",
   "apps/server/package.json",
   "apps/server/password-worker.mjs",
+  "apps/server/pdf-worker.mjs",
   "apps/server/pglite-worker.mjs",
   "apps/server/script-worker.mjs",
   "apps/web/dist",

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { argon2id, argon2Verify } from "hash-wasm";
 
-/** Thread that hashes and verifies passwords (src/kernel/auth/password-pool.ts). A hash takes 50 ms of CPU. */
+/** Thread that hashes and verifies passwords (src/kernel/auth/password.ts). A hash takes 50 ms of CPU. */
 parentPort.on("message", async ({ password, hash }) => {
   try {
     const value =

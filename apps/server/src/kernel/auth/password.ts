@@ -1,6 +1,10 @@
-import { PasswordPool } from "./password-pool.ts";
+import { spareCores, ThreadPool } from "../threads/thread-pool.ts";
 
-const pool = new PasswordPool();
+/** Threads that hash a password, or compare it with a hash. */
+const pool = new ThreadPool<{ readonly password: string; readonly hash?: string }, string | boolean>(
+  "password-worker.mjs",
+  spareCores,
+);
 
 /** Maximum length of a password, characters. `verifyPassword` treats a longer text as wrong without hashing it. */
 const longest = 200;

@@ -70,12 +70,7 @@ function tableOf(p: DocumentContent, t: DocumentTexts): Readonly<Record<string, 
   const widths = ["auto", "auto", "*", "auto", "auto", ...heads.slice(5).map(() => "auto")];
   return {
     table: { headerRows: 1, dontBreakRows: true, widths, body: [heads, ...rows] },
-    layout: {
-      hLineColor: () => "#c3ccd5",
-      vLineColor: () => "#c3ccd5",
-      hLineWidth: () => 0.6,
-      vLineWidth: () => 0.6,
-    },
+    layout: "thinLines",
     margin: [0, 10, 0, 8],
   };
 }
@@ -141,7 +136,7 @@ function paymentOf({ payment: due }: DocumentContent, t: DocumentTexts): readonl
   ];
 }
 
-/** Returns the pdfmake definition of a document. */
+/** Returns the definition of a document, for `pdfOf`. */
 export function documentDefinition(p: DocumentContent): Record<string, unknown> {
   const t = documentTexts[p.language];
   const kind = t.kinds[p.docType];
@@ -178,13 +173,13 @@ export function documentDefinition(p: DocumentContent): Record<string, unknown> 
         },
       ],
     },
-    footer: (page: number, pages: number) => ({
+    footer: {
       margin: [40, 16, 40, 0],
       columns: [
         { text: p.seller, color: "#8794a1", fontSize: 8 },
-        { text: t.page(page, pages), alignment: "right", color: "#8794a1", fontSize: 8 },
+        { text: t.page, isNumbered: true, alignment: "right", color: "#8794a1", fontSize: 8 },
       ],
-    }),
+    },
     content: [
       { columns: [column(p.facts.slice(0, half)), column(p.facts.slice(half))], columnGap: 24 },
       tableOf(p, t),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { customer } from "@shotkeeper/contract/customer";
+import { AppError } from "@shotkeeper/contract/kernel";
 import { customerOrder, documentType, printToPdf, shipment } from "@shotkeeper/contract/shop";
 import { type LocaleCode, localeCodes } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -65,7 +66,7 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
       if (stored) return { pdfPath: stored.file_path, fileName };
       // If the document cannot be rendered with its logo, renders it without the logo.
       const bytes = await pdfOf(documentDefinition(document)).catch((cause: unknown) => {
-        if (document.logo === null) throw cause;
+        if (document.logo === null || cause instanceof AppError) throw cause;
         return pdfOf(documentDefinition(content));
       });
       const file = await store.write(tenantId, fileName, Readable.from([bytes]));

@@ -48,7 +48,8 @@ export interface DocumentTexts {
   readonly buyer: string;
   readonly receiver: string;
   readonly date: string;
-  readonly page: (page: number, pages: number) => string;
+  /** Text of the footer, in which {page} and {pages} are replaced. */
+  readonly page: string;
   readonly payTo: string;
   readonly holder: string;
   readonly bank: string;
@@ -132,7 +133,7 @@ const simplified: DocumentTexts = {
   buyer: "需方（盖章）",
   receiver: "收货人（签字）",
   date: "日期",
-  page: (page, pages) => `第 ${page} 页 / 共 ${pages} 页`,
+  page: "第 {page} 页 / 共 {pages} 页",
   payTo: "收款账户",
   holder: "户名",
   bank: "开户银行",
@@ -209,7 +210,7 @@ const traditional: DocumentTexts = {
   supplier: "供方（蓋章）",
   buyer: "需方（蓋章）",
   receiver: "收貨人（簽字）",
-  page: (page, pages) => `第 ${page} 頁 / 共 ${pages} 頁`,
+  page: "第 {page} 頁 / 共 {pages} 頁",
   payTo: "收款帳戶",
   holder: "戶名",
   bank: "開戶銀行",
@@ -292,7 +293,7 @@ const english: DocumentTexts = {
   buyer: "Buyer (stamp)",
   receiver: "Received by (signature)",
   date: "Date",
-  page: (page, pages) => `Page ${page} of ${pages}`,
+  page: "Page {page} of {pages}",
   payTo: "Pay to",
   holder: "Account holder",
   bank: "Bank",

@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 import { refusalOf } from "../testing/refusal.ts";
-import { PasswordPool } from "./password-pool.ts";
+import { ThreadPool } from "./thread-pool.ts";
 
-it("queues passwords up to its capacity, and refuses more at once", async () => {
-  const pool = new PasswordPool(1, 3);
+/** One thread that hashes passwords. */
+const newPool = () =>
+  new ThreadPool<{ password: string; hash?: string }, string | boolean>("password-worker.mjs", 1, 3);
+
+it("queues tasks up to its capacity, and refuses more at once", async () => {
+  const pool = newPool();
   const began = performance.now();
   const runs = Array.from({ length: 4 }, () => pool.run({ password: "x" }));
   expect(await refusalOf(() => pool.run({ password: "x" }))).toBe("tooBusy");
@@ -12,8 +16,8 @@ it("queues passwords up to its capacity, and refuses more at once", async () => 
   expect(await pool.run({ password: "x" })).toMatch(/^\$argon2id\$/);
 });
 
-it("reports a failed job, and continues with the next one", async () => {
-  const pool = new PasswordPool(1, 3);
+it("reports a failed task, and continues with the next one", async () => {
+  const pool = newPool();
   const bad = pool.run({ password: "x", hash: "no hash" });
   const good = pool.run({ password: "x" });
   await expect(bad).rejects.toThrow();

@@ -3,38 +3,38 @@ import { Worker } from "node:worker_threads";
 import { errors } from "@shotkeeper/contract/kernel";
 import { packageFile } from "../db/package-root.ts";
 
-/** A password to hash, or to compare with a hash. */
-interface Task {
-  readonly password: string;
-  readonly hash?: string;
-}
+type Answer<Value> = { readonly value: Value } | { readonly failed: string };
 
-type Answer = { readonly value: string | boolean } | { readonly failed: string };
-
-interface Job {
+interface Job<Task, Value> {
   readonly task: Task;
-  readonly resolve: (value: string | boolean) => void;
+  readonly resolve: (value: Value) => void;
   readonly reject: (cause: Error) => void;
 }
 
-/** Maximum number of threads in the pool. One core stays free for requests. */
-const maxThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** Maximum number of tasks that wait for a thread. With 50 ms for a hash, the last of them waits a few seconds. */
-const maxWaiting = 64;
+/** Maximum number of threads that leaves one core free for requests. */
+export const spareCores = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Threads that hash passwords, so that the server answers other requests meanwhile. */
-export class PasswordPool {
+/**
+ * Threads that do work which needs much processor time, so that the server answers other requests meanwhile. A thread
+ * starts with the first task that needs it. It gets one task at a time as a message, and answers each with `value` or
+ * `failed`.
+ */
+export class ThreadPool<Task, Value> {
   private readonly idle: Worker[] = [];
-  private readonly waiting: Job[] = [];
-  private readonly busy = new Map<Worker, Job>();
+  private readonly waiting: Job<Task, Value>[] = [];
+  private readonly busy = new Map<Worker, Job<Task, Value>>();
 
+  /**
+   * `file`: the program of the threads, beside the server. `capacity`: maximum number of tasks that wait for a thread.
+   */
   constructor(
-    private readonly threads = maxThreads,
-    private readonly capacity = maxWaiting,
+    private readonly file: string,
+    private readonly threads: number,
+    private readonly capacity = 64,
   ) {}
 
   /** Runs a task in a thread. Throws tooBusy (S0410) if too many tasks are waiting. */
-  run(task: Task): Promise<string | boolean> {
+  run(task: Task): Promise<Value> {
     return new Promise((resolve, reject) => {
       const job = { task, resolve, reject };
       const worker = this.idle.pop() ?? (this.busy.size < this.threads ? this.start() : undefined);
@@ -46,8 +46,8 @@ export class PasswordPool {
 
   private start(): Worker {
     // Starts the thread without environment variables: they contain passwords, and the thread needs none of them.
-    const worker = new Worker(packageFile("password-worker.mjs"), { env: {} });
-    worker.on("message", (answer: Answer) => {
+    const worker = new Worker(packageFile(this.file), { env: {} });
+    worker.on("message", (answer: Answer<Value>) => {
       const job = this.busy.get(worker);
       this.busy.delete(worker);
       const next = this.waiting.shift();
@@ -61,11 +61,11 @@ export class PasswordPool {
       else job?.reject(new Error(answer.failed));
     });
     worker.on("error", (cause) => this.lost(worker, cause));
-    worker.on("exit", () => this.lost(worker, new Error("the password thread ended")));
+    worker.on("exit", () => this.lost(worker, new Error(`a thread of ${this.file} ended`)));
     return worker;
   }
 
-  private assign(worker: Worker, job: Job): void {
+  private assign(worker: Worker, job: Job<Task, Value>): void {
     this.busy.set(worker, job);
     worker.ref();
     worker.postMessage(job.task);
