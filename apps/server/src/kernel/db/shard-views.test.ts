@@ -5,6 +5,7 @@ import { isCluster } from "../../testing/cluster.ts";
 import { withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { jobLimits, lookUpLimits } from "./call-limits.ts";
+import { createShardViews, dropShardViews, runOnNode } from "./shard-views.ts";
 import { type Sql, sql } from "./sql.ts";
 
 describe.skipIf(!isCluster)("writes at the node of a tenant", () => {
@@ -52,6 +53,26 @@ describe.skipIf(!isCluster)("writes at the node of a tenant", () => {
     expect(mold).toEqual({ mold_id: expect.any(Number), closed_shots: 0 });
   });
 
+  it("are seen by a look-up if the node has no views", async () => {
+    const t = await TestTenant.create(await withServer());
+    await t.mold("M1");
+    const { db } = t.server.app;
+    const molds = sql<{ mold_no: string }>`select mold_no from mold where tenant_id = ${t.id}`;
+    const lookUp = () => db.run(t.id, [molds, path], lookUpLimits);
+    const [, [before]] = await lookUp();
+    const [schema = ""] = String(before?.path).split(",");
+    expect(schema).toMatch(/^shard_\d+$/);
+    const { DATABASE_URL: url = "" } = process.env;
+    const owner = new pg.Client({ connectionString: url });
+    await owner.connect();
+    await dropShardViews(owner);
+    const [found, [after]] = await lookUp();
+    await createShardViews(owner);
+    await owner.end();
+    expect(found).toEqual([{ mold_no: "M1" }]);
+    expect(after?.path).not.toContain(schema);
+  });
+
   it("are seen by a look-up that comes to any node", async () => {
     const t = await TestTenant.create(await withServer());
     await t.mold("M1");
@@ -74,4 +95,20 @@ describe.skipIf(!isCluster)("writes at the node of a tenant", () => {
       expect(rows).toEqual([{ mold_no: "M1" }]);
     }
   });
+});
+
+it("runs a read again in a transaction, which passes on the tenant, if the node has no views", async () => {
+  const sent: string[][] = [];
+  const lease = {
+    run: (statements: readonly { text: string }[]) => {
+      sent.push(statements.map((s) => s.text));
+      const rowOf = (text: string) =>
+        / as has_views/.test(text) ? { has_views: false } : { n: sent.length };
+      return Promise.resolve(statements.map((s) => [rowOf(s.text)]));
+    },
+  };
+  const statements = ["select app_pass_tenant($1)", "select 1"].map((text) => ({ text, values: [7] }));
+  const answer = await runOnNode(lease, statements, lookUpLimits, 102_008);
+  expect(sent[1]).toEqual(["begin", "select app_pass_tenant($1)", "select 1", "commit"]);
+  expect(answer.at(-1)).toEqual([{ n: 2 }]);
 });

@@ -138,7 +138,8 @@ function enterViews({ text, values }: Statement, shard: number, { isKeyed }: Cal
   const [path, plans, view, group] = [1, 2, 3, 4].map((i) => `$${n + i}`);
   const enter = `select set_config('search_path', case when here.ok then ${path} else 'public' end, true),
     set_config('plan_cache_mode', case when here.ok then ${plans} else 'auto' end, true),
-    case when here.ok then set_config('app.tenant_id', $1::text, true) else app_pass_tenant($1::text::int)::text end`;
+    case when here.ok then set_config('app.tenant_id', $1::text, true) else app_pass_tenant($1::text::int)::text end,
+    here.ok as has_views`;
   const here = ` from (select to_regclass(${view}) is not null and exists (
       select
       from pg_dist_placement p
@@ -189,6 +190,15 @@ const writesOnlyShards = (s: Statement): boolean =>
       !namesOfOtherTables.test(s.text) &&
       !jobTable.test(s.text)));
 
+/** The part of a lease that runs statements. */
+type Runner = Pick<Lease, "run">;
+
+const plain = (text: string): Statement => ({ text, values: [] });
+
+/** Sends an explicit `begin`. Without it, a node does not pass on the tenant to the other nodes. */
+const inTransaction = async (lease: Runner, statements: readonly Statement[]): Promise<DbRow[][]> =>
+  (await lease.run([plain("begin"), ...statements, plain("commit")])).slice(1, -1);
+
 /**
  * Runs a transaction on a node of a cluster, or on the coordinator. Uses the views of the tenant's shards if it writes
  * only rows of these shards, or if it belongs to a call that reads.
@@ -197,29 +207,30 @@ const writesOnlyShards = (s: Statement): boolean =>
  * @param shard number of the tenant's shard of the table `mold`. 0: the statements belong to no tenant
  */
 export async function runOnNode(
-  lease: Lease,
+  lease: Runner,
   statements: readonly Statement[],
   limits: CallLimits,
   shard: number,
 ): Promise<DbRow[][]> {
-  const plain = (text: string): Statement => ({ text, values: [] });
-  // Sends an explicit `begin`. Without it, a node does not pass on the tenant to the other nodes.
-  const [begin, commit] = [plain("begin"), plain("commit")];
   const [opening, ...rest] = statements;
   // A call that reads may still write, for example figures that it has computed, so the texts decide.
   const isWrite = !rest.every(isSelect);
   const canUseViews = isWrite
     ? rest.every(writesOnlyShards)
     : limits.isLookUp || limits.isRead || limits.readOnly;
-  if (opening === undefined || shard === 0 || !canUseViews)
-    return (await lease.run([begin, ...statements, commit])).slice(1, -1);
-  const [, timeout] = opening.values;
-  // While the tenant's shards move, the write waits. It waits no longer than the call may take.
-  const limited = timeout === undefined ? [] : [plain(`set local statement_timeout = '${timeout}'`)];
-  const first = isWrite ? [begin, ...limited, holdShard(shard)] : [begin];
-  first.push(enterViews(opening, shard, limits));
-  const inViews = limits.isLookUp ? rest : [refuseRemoved(opening.values[0]), ...rest];
-  const all = inViews.map((s) => ({ ...s, schema: `shard_${shard}` }));
-  const results = await lease.run([...first, ...all, commit]);
-  return [[], ...results.slice(-1 - rest.length, -1)];
+  if (opening === undefined || shard === 0 || !canUseViews) return inTransaction(lease, statements);
+  const entering = enterViews(opening, shard, limits);
+  const checked = limits.isLookUp ? rest : [refuseRemoved(opening.values[0]), ...rest];
+  const inViews = checked.map((s) => ({ ...s, schema: `shard_${shard}` }));
+  const resultsOf = (all: readonly DbRow[][]): DbRow[][] => [[], ...all.slice(all.length - rest.length)];
+  if (isWrite) {
+    // While the tenant's shards move, the write waits. It waits no longer than the call may take.
+    const [, timeout] = opening.values;
+    const limited = timeout === undefined ? [] : [plain(`set local statement_timeout = '${timeout}'`)];
+    return resultsOf(await inTransaction(lease, [...limited, holdShard(shard), entering, ...inViews]));
+  }
+  // Statements that are sent together are one transaction without `begin` too. If the node turns out not to have the
+  // views, they read no rows, because the tenant does not reach the other nodes. They then run again through Citus.
+  const all = await lease.run([entering, ...inViews]);
+  return all[0]?.[0]?.has_views ? resultsOf(all) : inTransaction(lease, statements);
 }
