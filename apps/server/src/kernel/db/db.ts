@@ -16,7 +16,7 @@ import { LimitedDb } from "./limited-db.ts";
 import { NodePools } from "./node-pools.ts";
 import { runOnNode } from "./shard-views.ts";
 import { type DbRow, Sql } from "./sql.ts";
-import type { Statement } from "./statements.ts";
+import { plain, type Statement } from "./statements.ts";
 import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
 export { type CallerDb, DbError, type Tx } from "./tx.ts";
@@ -33,7 +33,6 @@ function compiled(s: AnyStatement): Statement {
 
 /** Tenant id of calls that belong to no tenant. */
 const noTenant = 0;
-const plain = (text: string): Statement => ({ text, values: [] });
 
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CallLimits } from "./call-limits.ts";
 import type { Lease } from "./fair-pool.ts";
 import { type DbRow, sql } from "./sql.ts";
-import type { Statement } from "./statements.ts";
+import { plain, type Statement } from "./statements.ts";
 import { functionsOfCitus, tablePlacement } from "./table-placement.ts";
 import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
@@ -192,8 +192,6 @@ const writesOnlyShards = (s: Statement): boolean =>
 
 /** The part of a lease that runs statements. */
 type Runner = Pick<Lease, "run">;
-
-const plain = (text: string): Statement => ({ text, values: [] });
 
 /** Sends an explicit `begin`. Without it, a node does not pass on the tenant to the other nodes. */
 const inTransaction = async (lease: Runner, statements: readonly Statement[]): Promise<DbRow[][]> =>

@@ -28,6 +28,9 @@ export interface Statement {
   readonly schema?: string | undefined;
 }
 
+/** Returns a statement without values. */
+export const plain = (text: string): Statement => ({ text, values: [] });
+
 type Parser = (text: string) => unknown;
 
 interface Column {

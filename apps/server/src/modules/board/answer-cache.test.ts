@@ -12,3 +12,14 @@ it("forgets the answers of one tenant in all caches", async () => {
     expect(await cache.get("11/molds", 1, async () => 2)).toBe(1);
   }
 });
+
+it("does not keep an answer whose computation began before it was forgotten", async () => {
+  const cache = new AnswerCache<number>();
+  let finish = (_: number) => {};
+  const before = cache.get("1/molds", 1, () => new Promise((resolve) => (finish = resolve)));
+  forgetAnswers(1);
+  const after = cache.get("1/molds", 1000, async () => 2);
+  finish(1);
+  expect(await Promise.all([before, after])).toEqual([1, 2]);
+  expect(await cache.get("1/molds", 1000, async () => 3)).not.toBe(1);
+});

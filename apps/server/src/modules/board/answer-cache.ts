@@ -54,9 +54,10 @@ export class AnswerCache<T> {
     return this.entries.has(key);
   }
 
-  /** Removes all answers whose keys begin with this text. */
+  /** Removes all answers whose keys begin with this text. Running computations of them are not cached any more. */
   forget(beginning: string): void {
-    for (const key of this.entries.keys()) if (key.startsWith(beginning)) this.entries.delete(key);
+    for (const map of [this.entries, this.pending])
+      for (const key of map.keys()) if (key.startsWith(beginning)) map.delete(key);
   }
 
   put(key: string, entry: Entry<T>): void {
@@ -109,14 +110,18 @@ export class AnswerCache<T> {
         throw cause;
       }
     const readAt = performance.now();
-    const running = read()
+    // False after `forget`: the computation may have read the rows before they changed.
+    const isCurrent = () => this.pending.get(key) === running;
+    const running: Promise<Entry<T>> = read()
       .then(async (value) => {
         const entry = { value, readAt, costMs: performance.now() - readAt };
-        this.put(key, entry);
-        await afterRead?.(entry);
+        if (isCurrent()) {
+          this.put(key, entry);
+          await afterRead?.(entry);
+        }
         return entry;
       })
-      .finally(() => this.pending.delete(key));
+      .finally(() => isCurrent() && this.pending.delete(key));
     this.pending.set(key, running);
     return running;
   }
