@@ -147,7 +147,19 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
     // True if the stored row counts a return of the cause, and a late reading has shown that the cause did not return.
     // The row then gets the values that it had before this return.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
-    if (row && (goesOn(row, f.range) || (!touched.has(key) && !isTakenBack))) continue;
+    if (row && goesOn(row, f.range)) {
+      // Only the end comes from a later reading. The cause was measured again.
+      if (touched.has(key) && w.values !== untold && row.last_ms === w.lastAt)
+        written.push(
+          sql`
+            update warning
+            set cause = ${JSON.stringify(w.values)}
+            where tenant_id = ${tenantId} and warning_id = ${row.warning_id}
+          `,
+        );
+      continue;
+    }
+    if (row && !touched.has(key) && !isTakenBack) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);
     const cleared = NEEDS_CONFIRMATION.has(w.kind) ? null : ended;
     written.push(sql`

@@ -117,6 +117,26 @@ describe("warnings after a late reading", () => {
     expect({ ...ended[0], counter_id: twin }).toEqual(ended[1]);
   });
 
+  it("corrects the measured cause of a warning that a reading after the replay had ended", async () => {
+    const minutes = (n: number) => begin + n * 60_000;
+    // Slow cycles open a warning. The mold stands still until the third day, when the standard cycle ends the warning.
+    const standing = Array.from({ length: 2 * 144 }, (_, i) => reading(minutes(70 + i * 10), 60));
+    await s.app.ledger.ingest(t.id, [
+      reading(begin, 0),
+      reading(minutes(60), 60),
+      ...standing,
+      reading(minutes(3000), 60),
+      reading(minutes(3060), 180),
+    ]);
+    const found = () =>
+      t.rows<{ cause: { meanMs: number }; ended: boolean }>(sql`
+        select cause, ended_at is not null as ended from warning where kind = 'cycleSlow' and withdrawn_at is null
+      `);
+    expect(await found()).toEqual([{ cause: expect.objectContaining({ meanMs: 60_000 }), ended: true }]);
+    await s.app.ledger.ingest(t.id, [reading(minutes(5), 0)]);
+    expect(await found()).toEqual([{ cause: expect.objectContaining({ meanMs: 55_000 }), ended: true }]);
+  });
+
   it("stores no warning state for a day that has not begun", async () => {
     const quarter = (n: number) => begin + n * (hour / 4);
     const low = (n: number) => ({ ...reading(quarter(n), 0), battery: 10 });
