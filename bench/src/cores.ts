@@ -53,7 +53,7 @@ async function makeTenants(url: string, molds: number): Promise<Tenants> {
       molds,
       token: await tokenOf(await makeMolds(db, molds)),
       shopToken: await tokenOf(await makeShop(db, 20, 1000)),
-      chips: await makeCounters(db, 2 * clients),
+      chips: (await makeCounters(db, 2 * clients)).chips,
     };
   } finally {
     await db.close();

@@ -8,18 +8,27 @@ import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
 export const secret = "bench";
 const day = 86_400_000;
 
+/** A tenant with counters. */
+export interface Counters {
+  readonly tenantId: number;
+  /** Ids of the counters in ascending order. */
+  readonly ids: readonly number[];
+  readonly chips: readonly string[];
+}
+
+let made = 0;
+
 /**
- * Creates counters with a secret. Each counter is bound to a mold with a standard cycle. Returns the chip codes of
- * the counters.
+ * Creates a tenant with counters. Each counter has a secret, and is bound to a mold with a standard cycle since the time
+ * `boundAt`, epoch ms.
  */
-export async function makeCounters(db: Db, size: number): Promise<string[]> {
-  const code = `bench-${process.pid}-${Date.now()}`;
+export async function makeCounters(db: Db, size: number, boundAt = Date.now() - 30 * day): Promise<Counters> {
+  const code = `bench-${process.pid}-${Date.now()}-${++made}`;
   const id = await createTenant(
     db,
     { code, fullName: code, adminHash: await hashPassword(code) },
     Date.now(),
   );
-  const bound = new Date(Date.now() - 30 * day);
   const chips = Array.from({ length: size }, (_, i) => `${code}-${i + 1}`);
   await db.run(id, [
     sql`
@@ -49,16 +58,21 @@ export async function makeCounters(db: Db, size: number): Promise<string[]> {
       from counter
       where tenant_id = ${id}
     `,
+  ]);
+  // Without statistics, PostgreSQL compares each mold with each counter.
+  await db.platform(sql`select app_analyze()`);
+  const answers = await db.run(id, [
     sql`
       insert into binding (tenant_id, mold_id, counter_id, bound_at)
-      select ${id}, m.mold_id, c.counter_id, ${bound}
+      select ${id}, m.mold_id, c.counter_id, ${new Date(boundAt)}
       from mold m
-      join counter c on c.tenant_id = ${id} and c.writer_id = m.mold_no
+      join counter c on c.tenant_id = m.tenant_id and c.writer_id = m.mold_no
       where m.tenant_id = ${id}
     `,
+    sql`select counter_id from counter where tenant_id = ${id} order by counter_id`,
   ]);
   await db.platform(sql`select app_analyze()`);
-  return chips;
+  return { tenantId: id, ids: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)), chips };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { hashPassword } from "../../apps/server/src/kernel/auth/password.ts";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
@@ -6,7 +5,7 @@ import { EventBus } from "../../apps/server/src/kernel/events.ts";
 import { Gather, Ledger, Tally } from "../../apps/server/src/telemetry/index.ts";
 import { readingColumns, readingRows } from "../../apps/server/src/telemetry/ledger/batch-rows.ts";
 import type { IncomingReading } from "../../apps/server/src/telemetry/ledger/incoming.ts";
-import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
+import { makeCounters } from "./counters.ts";
 import { median } from "./measure.ts";
 
 /** Time of the first reading of each counter, epoch ms. */
@@ -39,59 +38,10 @@ export const openWithFloor = (): Promise<Db> =>
     },
   });
 
-let fleets = 0;
-
-/** Creates a tenant with molds. Each mold has a counter that was bound a day ago. */
+/** Creates a tenant with molds. Each mold has a counter that was bound a day before the first reading. */
 export async function makeFleet(db: Db, size: number): Promise<Fleet> {
-  const code = `bench-${process.pid}-${Date.now()}-${++fleets}`;
-  const id = await createTenant(
-    db,
-    { code, fullName: code, adminHash: await hashPassword(code) },
-    Date.now(),
-  );
-  const bound = new Date(start - 86_400_000);
-  await db.run(id, [
-    sql`
-      insert into organization (tenant_id, org_id, org_name, type, longitude, latitude, radius)
-      values (${id}, 'O', 'O', 'oem', 121.5, 31.2, 2000)
-    `,
-    sql`
-      insert into mold (
-        tenant_id, mold_no, oem_id, plant_id, daily_maintenance_hours, major_maintenance_hours,
-        planned_t0, handover_date, standard_cycle
-      )
-      select ${id}, 'M' || i, 'O', 'O', 100, 1000, '2026-01-01', '2026-01-01', 60
-      from generate_series(1, ${size}::int) i
-    `,
-    sql`
-      insert into mold_standard
-      select ${id}, mold_id, '1970-01-01', 60000, 5
-      from mold
-      where tenant_id = ${id}
-    `,
-    sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled)
-      select ${id}, 'C' || i, ${code} || i, 'NB', 1, true, true from generate_series(1, ${size}::int) i`,
-    sql`
-      insert into counter_state (tenant_id, counter_id)
-      select tenant_id, counter_id
-      from counter
-      where tenant_id = ${id}
-    `,
-  ]);
-  // Without statistics, PostgreSQL compares each mold with each counter.
-  await db.platform(sql`select app_analyze()`);
-  const answers = await db.run(id, [
-    sql`
-      insert into binding (tenant_id, mold_id, counter_id, bound_at)
-      select ${id}, m.mold_id, c.counter_id, ${bound}
-      from mold m
-      join counter c on c.tenant_id = m.tenant_id and substr(c.writer_id, 2) = substr(m.mold_no, 2)
-      where m.tenant_id = ${id}
-    `,
-    sql`select counter_id from counter where tenant_id = ${id} order by counter_id`,
-  ]);
-  await db.platform(sql`select app_analyze()`);
-  return { tenantId: id, counters: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)) };
+  const { tenantId, ids } = await makeCounters(db, size, start - 86_400_000);
+  return { tenantId, counters: ids };
 }
 
 export const readingOf = (counterId: number, at: number, count: number): IncomingReading => ({

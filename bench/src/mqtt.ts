@@ -75,7 +75,7 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   });
   const clients = Number(values.clients);
   const db = await openDb({ url: process.env.DATABASE_URL });
-  const chips = await makeCounters(db, clients);
+  const { chips } = await makeCounters(db, clients);
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-bench-"));
   const config = {
     ...readConfig({ TENANT_REQUESTS_PER_SECOND: "0", LOG_LEVEL: "warn" }),

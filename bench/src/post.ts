@@ -82,7 +82,7 @@ export async function benchPost(args: readonly string[]): Promise<void> {
   const load = Load.open();
   const figures: Record<string, Comparison> = {};
   for (const clients of sizes) {
-    const chips = await makeCounters(db, clients);
+    const { chips } = await makeCounters(db, clients);
     const hello = chips.map(() => new Uint8Array());
     const toOurs = await load.connect("http", port, hello);
     const toFloor = await load.connect("http", floor.port, hello);
