@@ -59,6 +59,8 @@ describe("amounts", () => {
       "0.0001",
       "1,234.50",
     ]);
+    // Credit notes have negative prices.
+    expect([-0.05, -0.5, -32.8, -1234.5].map(priceText)).toEqual(["-0.05", "-0.50", "-32.80", "-1,234.50"]);
   });
 
   it.each([

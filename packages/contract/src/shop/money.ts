@@ -36,11 +36,13 @@ export function amountText(amount: number): string {
   return `${sign}${yuan}.${plain.slice(-2)}`;
 }
 
-/** Formats a price with two to four decimals: "468.00", "12.3456". */
+/** Formats a price with two to four decimals: "468.00", "12.3456". Credit notes have negative prices: "-0.50". */
 export function priceText(unitPrice: number): string {
-  const plain = String(priceOf(unitPrice)).padStart(5, "0");
+  const units = priceOf(unitPrice);
+  const sign = units < 0n ? "-" : "";
+  const plain = String(units < 0n ? -units : units).padStart(5, "0");
   const decimals = plain.slice(-4).replace(/0{1,2}$/, "");
-  return `${plain.slice(0, -4).replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
+  return `${sign}${plain.slice(0, -4).replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
 }
 
 const digits = "零壹贰叁肆伍陆柒捌玖";
