@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
-import { type TestServer, withServer } from "../../testing/server.ts";
+import { type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { makeShop, oem, packCounters, type TestShop, uploaded } from "../../testing/shop.ts";
 import { notifySales } from "./index.ts";
 
@@ -47,6 +47,46 @@ const toCustomer = (title: string) => [
   `bell ${shop.one.userId}: ${title}`,
   `mail c1@buyer.example: ${title}`,
 ];
+
+const place = async (user: TestUser) => {
+  const placed = await shop.place(user, [
+    { oem: oem(1), lines: [{ GOODS_ID: "DC001", UNIT_PRICE: 32.8, QTY: 5 }] },
+  ]);
+  return (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
+};
+
+it("does not say that a paid order was not paid, if the customer has cancelled it", async () => {
+  const { t, one } = shop;
+  const no = await place(one);
+  await one.run("rf_UploadVoucher", { ORDER_NOS: [no], FILE_IDS: [await uploaded(t, one)] });
+  await t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
+  const LINES = [{ SEQ: 1, RETURN_QTY: 5 }];
+  const cancel = { ORDER_NO: no, RETURN_KIND: 0, RETURN_REASON: 4, LINES };
+  const { RETURN_NO } = await one.run<{ RETURN_NO: string }>("rf_RequestReturn", cancel);
+  await newNotices();
+  await t.admin.run("rf_ApproveReturn", { RETURN_NO });
+  expect(await t.admin.list("OR100", "Q01")).toMatchObject([{ ORDER_NO: no, ORDER_STAT: -2 }]);
+  expect(await newNotices()).toEqual(toCustomer(`您对订单 ${no} 的取消或退换货申请已同意`));
+});
+
+it("tells a customer on monthly terms once that a voucher was rejected", async () => {
+  const { t, two } = shop;
+  const no = await place(two);
+  const ORDER_NOS = [no];
+  await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
+  await two.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [await uploaded(t, two)] });
+  await newNotices();
+  await t.admin.run("rf_RejectVoucher", { ORDER_NOS, REJECT_REASON: "看不清" });
+  expect(await newNotices()).toEqual([
+    `bell ${two.userId}: 订单 ${no} 的付款凭证被驳回，请重新上传`,
+    `mail c2@buyer.example: 订单 ${no} 的付款凭证被驳回，请重新上传`,
+  ]);
+  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF7770000002" });
+  expect(await newNotices()).toEqual([
+    `bell ${two.userId}: 您的订单 ${no} 已发货`,
+    `mail c2@buyer.example: 您的订单 ${no} 已发货`,
+  ]);
+});
 
 it("notifies staff of their next steps, and of a customer's steps only that customer", async () => {
   const { t, one } = shop;

@@ -1,4 +1,4 @@
-import { orderStat } from "@shotkeeper/contract/enumerations";
+import { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
 import {
   amountText,
   applicationStat,
@@ -78,9 +78,20 @@ export async function notifySales(ctx: Ctx): Promise<void> {
         where tenant_id = ${tenantId} and at > ${since} and target = ${target}
       )
     `;
+  // Time of the latest rejection. `updated_date` of the order is no such time, because an order on monthly terms goes on
+  // after the rejection.
+  const rejectedAt = sql`
+    (
+      select max(p.judged_at)
+      from payment_order x
+      join payment p on p.tenant_id = ${tenantId} and p.payment_id = x.payment_id
+      where x.tenant_id = ${tenantId} and x.order_no = t.order_no and p.payment_stat = ${paymentStat.values.rejected}
+    )
+  `;
   const [orders, invoices, returns, applications] = await ctx.db.run(tenantId, [
     // Orders of one customer that take the same step at the same moment cause one notice. Examples are the orders of
-    // one checkout, of one payment or of one command of staff.
+    // one checkout, of one payment or of one command of staff. An order with a payment or an approval on monthly terms
+    // is only cancelled by a return, and the notice of the return tells the customer.
     sql<SaleStepRow>`
       select
         x.type, t.cust_id as id, x.at, string_agg(t.order_no, ', ' order by t.order_no) as orders, t.cust_id,
@@ -104,13 +115,10 @@ export async function notifySales(ctx: Ctx): Promise<void> {
           ('saleApprovalAsked', case when t.order_stat = ${awaitingApproval} then t.order_date end),
           ('saleApproved', t.approved_at), ('saleVoucher', t.voucher_at),
           ('saleConfirmed', case when t.order_stat = ${financeConfirmed} then t.confirmed_at end),
-        (
-          'saleRejected',
-          case when t.order_stat = ${created} and t.reject_reason is not null then t.updated_date end
-        ),
+        ('saleRejected', case when t.order_stat >= ${created} and t.reject_reason is not null then ${rejectedAt} end),
         (
           case when t.needs_approval and t.approved_at is null then 'saleNotApproved' else 'saleCancelled' end,
-          t.cancelled_at
+          case when t.confirmed_at is null and t.received_amount = 0 then t.cancelled_at end
         ),
         ('saleShipped', t.express_date), ('saleReceived', t.received_at)
       ) x (type, at)
