@@ -98,8 +98,9 @@ export function decodeCheckoutGroup(group: unknown): {
 }
 
 /**
- * Creates one order per host factory, all or none. Idempotent: a repeated call with the same `checkoutKey` returns the
- * orders of the first call.
+ * Creates one order per host factory, all or none. All orders have one customer and one delivery address: the values of
+ * the first order. Another value in a later order is refused. Idempotent: a repeated call with the same `checkoutKey`
+ * returns the orders of the first call.
  */
 export const createOrders = defineCommand({
   type: "rf_CreateCustOrder",

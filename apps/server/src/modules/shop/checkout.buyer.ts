@@ -7,7 +7,7 @@ import {
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import type { CheckoutGroup } from "./checkout.input.ts";
+import { type CheckoutGroup, placeFields } from "./checkout.input.ts";
 import { isApprover, orderedToday } from "./company-access.ts";
 import { customerOems, isStaff } from "./shop-access.ts";
 
@@ -38,10 +38,7 @@ export function rulesOf(parameters: ParameterValues | null | undefined): Postage
   return { ...standardPostage, ...Object.fromEntries(changed) };
 }
 
-type Place = Pick<
-  CheckoutHead,
-  "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress"
->;
+type Place = Pick<CheckoutHead, (typeof placeFields)[number]>;
 
 export interface Buyer {
   /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
@@ -137,15 +134,17 @@ export async function hadApproval(ctx: Ctx, orderNos: readonly string[]): Promis
 }
 
 /**
- * Sets the delivery address of all groups of order lines: the address of the checkout or, without one, the customer's
- * stored address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
+ * Sets the delivery address of all groups of order lines: the address of the first group or, if all its fields are
+ * empty, the customer's stored address. Throws invoiceDataIncomplete if the address or the customer's invoice data are
+ * incomplete.
  */
 export function withPlace(
   groups: readonly CheckoutGroup[],
   buyer: Buyer | undefined,
 ): readonly CheckoutGroup[] {
   const head = groups[0]?.head;
-  const source: Partial<Place> = head?.recMan == null ? (buyer?.place ?? {}) : head;
+  const hasPlace = placeFields.some((name) => (head?.[name] ?? "") !== "");
+  const source: Partial<Place> = (hasPlace ? head : buyer?.place) ?? {};
   const {
     recMan = null,
     recTel = null,
