@@ -47,8 +47,8 @@ const customer = (id: string, terms: number, name: string) => ({
   MON_DAYS: terms,
 });
 
-export async function makeShop(s: TestServer): Promise<TestShop> {
-  const t = await TestTenant.create(s);
+export async function makeShop(s: TestServer, o: { zone?: string } = {}): Promise<TestShop> {
+  const t = await TestTenant.create(s, o);
   const add = async (MENU_ID: string, TableName: string, Data: unknown[]) => {
     const answer = await t.admin.mitt({ Type: "insert", MENU_ID, TableName, Data });
     if (answer.Code !== 0) throw new Error(`${TableName}: ${answer.Msg}`);

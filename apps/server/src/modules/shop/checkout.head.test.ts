@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { type TestServer, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
+import { orderContent, statementContent } from "./documents/document-content.ts";
 
 const lines = [{ GOODS_ID: "DC001", UNIT_PRICE: 32.8, QTY: 5 }];
 const address = {
@@ -53,4 +56,35 @@ describe("customer and address of a checkout", () => {
     expect(placed).toEqual({ Code: 1, Msg: "S0302" });
     expect(await orders()).toEqual([]);
   });
+});
+
+it("plans the shipping after seven calendar days, also if the clocks are set back meanwhile", async () => {
+  const zone = "Europe/Berlin";
+  // Half past midnight on 20 October. The clocks are set back on 25 October.
+  s.clock.now = Date.parse("2026-10-19T22:30:00Z");
+  shop = await makeShop(s, { zone });
+  await shop.place(shop.one, [{ oem: oem(1), lines }]);
+  const [order] = await orders();
+  expect(order).toMatchObject({ PLAN_OUT_DATE: "2026-10-27" });
+  const ctx = systemCtxOf(shop.t);
+  const { facts } = await orderContent(
+    { ...ctx, who: { ...ctx.who, zone } },
+    1,
+    String(order?.ORDER_NO),
+    "en",
+  );
+  expect(facts).toContainEqual(["Date of issue", "2026-10-20"]);
+  expect(facts).toContainEqual(["Valid until", "2026-11-19"]);
+});
+
+it("a statement is due with the longest terms of its orders, whichever order comes first", async () => {
+  shop = await makeShop(s);
+  const { t, two } = shop;
+  await shop.place(two, [{ oem: oem(1), lines }]);
+  await t.rows(sql`update customer_order set statement_days = 1 where tenant_id = ${t.id}`);
+  await shop.place(two, [{ oem: oem(1), lines }]);
+  const { content } = await statementContent(systemCtxOf(t), "C2/2026-05", "en");
+  expect(content.facts).toContainEqual(["Orders", "2"]);
+  // The second order has terms of 30 days, which begin at the end of the month.
+  expect(content.facts).toContainEqual(["Payment due", "2026-06-30"]);
 });

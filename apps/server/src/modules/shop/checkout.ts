@@ -15,7 +15,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { countDocumentNumbers } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { dayText } from "../../kernel/zone.ts";
+import { dayText, startOfDay } from "../../kernel/zone.ts";
 import {
   approvalFacts,
   type Buyer,
@@ -111,7 +111,7 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
     total_amount: sumAmounts([goodsAmount, postage]),
     invoicing_stat: invoicingStat.values.notInvoiced,
     statement_days: buyer.statementDays,
-    plan_out_date: dayText(zone, m.ctx.now + planDays * 86_400_000),
+    plan_out_date: dayText(zone, startOfDay(zone, m.ctx.now, planDays)),
     cust_code: head.custCode,
     remark: head.remark,
     rec_man: head.recMan,

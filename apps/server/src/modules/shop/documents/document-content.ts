@@ -13,7 +13,7 @@ import {
 import { type LocaleCode, serverTexts } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
-import { dayText } from "../../../kernel/zone.ts";
+import { dayText, startOfDay } from "../../../kernel/zone.ts";
 import { dueDateOf, monthOf } from "../order.queries.ts";
 import { payeesSql } from "../payee.tables.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
@@ -70,6 +70,7 @@ interface StatementOrder {
   readonly amount: number;
   /** Amount that is not paid yet, yuan. */
   readonly open: number;
+  /** Latest due date of the month's orders: the payment terms of the customer may have changed within the month. */
   readonly dueOn: string;
 }
 
@@ -183,7 +184,7 @@ export async function orderContent(
       [t.plannedOn, order.plannedOn],
       [t.taxpayerId, order.taxpayerId ?? ""],
       [t.issuedOn, issuedOn],
-      [t.validUntil, dayText(zone, ctx.now + validDays * 86_400_000)],
+      [t.validUntil, dayText(zone, startOfDay(zone, ctx.now, validDays))],
     );
   if (order.custCode) facts.push([t.custCode, order.custCode]);
   return {
@@ -240,7 +241,7 @@ export async function statementContent(
         to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as "orderedOn",
         t.order_stat as "orderStat", t.is_paid as "isPaid", t.total_amount as amount,
         t.open_amount as open,
-        to_char(${dueDateOf(ctx)}, 'YYYY-MM-DD') as "dueOn"
+        to_char(max(${dueDateOf(ctx)}) over (), 'YYYY-MM-DD') as "dueOn"
       from customer_order t
       where t.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month}
         and t.order_stat >= ${orderStat.values.created}
@@ -277,8 +278,7 @@ export async function statementContent(
       [t.orderCount, String(orders.length)],
       [t.issuedOn, dayText(zone, ctx.now)],
     ],
-    // A statement lists orders instead of products. The columns for products show the order's host factory, day and
-    // state.
+    // A statement lists orders. The columns for products show the order's host factory, day and state.
     lines: [
       ...orders.map((o) => ({
         code: o.orderNo,
