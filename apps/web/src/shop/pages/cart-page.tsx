@@ -14,6 +14,7 @@ import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { type CartRow, useNamed } from "../parts/goods.ts";
 import { listLinesOf } from "../parts/order-lists.ts";
+import { withoutSaved } from "../parts/typed-quantities.ts";
 
 // Loads the dialog on demand, because few visits of the cart need it.
 const QuickOrderDialog = lazyPart(async () => ({
@@ -68,7 +69,7 @@ function useQuantities() {
           void message.error(failed);
         }
         await queries.invalidateQueries();
-        setTyped((old) => new Map([...old].filter(([id]) => id !== cartId)));
+        setTyped((old) => withoutSaved(old, cartId, qty));
       }, debounceMs),
     });
   };
