@@ -9,6 +9,7 @@ import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Cascader, Checkbox, Form, Input, Modal } from "antd";
 import { useEffect, useMemo, useState } from "react";
 import type { Address } from "../parts/addresses.ts";
+import { regionOf } from "../parts/region.ts";
 import { useShopAction } from "../parts/use-shop-action.ts";
 
 interface Values {
@@ -97,8 +98,8 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
   }
 
   async function save({ area, ...v }: Values) {
-    const [recProvince, recCity, recDistrict] = area;
-    const row = { ...v, recProvince, recCity, recDistrict: recDistrict ?? recCity };
+    const { province: recProvince, city: recCity, district: recDistrict } = regionOf(area);
+    const row = { ...v, recProvince, recCity, recDistrict };
     const done = await act(() =>
       address
         ? client.update(customerAddress, [{ addressId: address.addressId, ...row }])

@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { useDivisions } from "../dialogs/address-form.tsx";
 import { type Customer, isBillable, useCustomer } from "../parts/customer.ts";
+import { regionOf } from "../parts/region.ts";
 import { useShopper } from "../parts/session.tsx";
 import { useShopAction } from "../parts/use-shop-action.ts";
 
@@ -40,9 +41,8 @@ function ProfileForm({ c }: { readonly c: Customer }) {
     [divisions],
   );
   async function save({ area, ...v }: Values) {
-    const [province = null, city = null, district = null] = area ?? [];
     const done = await act(
-      () => client.update(customerEntity, [{ custId: c.custId, ...v, province, city, district }]),
+      () => client.update(customerEntity, [{ custId: c.custId, ...v, ...regionOf(area) }]),
       t.saved,
     );
     if (done === undefined) return;

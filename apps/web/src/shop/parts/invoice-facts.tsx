@@ -1,11 +1,15 @@
 import { useLocale } from "@shotkeeper/ui/app";
+import { addressText } from "./addresses.ts";
 import type { Customer } from "./customer.ts";
 
 export function InvoiceFacts({ c }: { readonly c: Customer }) {
   const { fields } = useLocale();
-  const place = [c.province, c.city === c.province ? "" : c.city, c.district, c.address]
-    .filter(Boolean)
-    .join("");
+  const place = addressText({
+    recProvince: c.province,
+    recCity: c.city,
+    recDistrict: c.district,
+    recAddress: c.address,
+  });
   const facts = [
     [fields.invoiceTitle, c.invoiceTitle],
     [fields.taxpayerId, c.taxpayerId],
