@@ -44,7 +44,9 @@ export const handCommands: readonly CommandImpl[] = [
         where t.tenant_id = ${tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}`,
     ]);
     if (!mold) throw errors.unknownReference("moldNo");
-    if (mold.service_state === serviceState.values.scrapped) throw errors.wrongState();
+    // Refuses molds out of use. The job would close the new task within a minute (`updateStatesByTime`).
+    const { scrapped, inStorage } = serviceState.values;
+    if (mold.service_state === scrapped || mold.service_state === inStorage) throw errors.wrongState();
     await requireNotPast(ctx, planDate);
     if (assignee !== null) await requirePerson(ctx, assignee, moldNo);
     const taskId = await nextDocumentNumber(ctx, "MT");

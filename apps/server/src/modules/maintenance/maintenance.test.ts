@@ -109,6 +109,17 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toMatchObject([{ MOLD_NO: "STORED", MT_STAT: 1, RUN_HOURS: 120 }]);
   });
 
+  it("is not added for a mold out of use, because the job would close it at once", async () => {
+    for (const [moldNo, MOLD_STAT] of [
+      ["STORED", 3],
+      ["SCRAPPED", 4],
+    ] as const) {
+      await t.mold(moldNo, { MOLD_STAT });
+      const task = { MT_TYPE: 1, MOLD_NO: moldNo, MT_SOURCE: 2, TASK_REASON: "rust" };
+      expect(await t.admin.mitt({ Type: "rf_AddTask", InParams: task })).toMatchObject({ Msg: "S0212" });
+    }
+  });
+
   it("is finished only with all items of its checklist, and only with its own photos", async () => {
     await t.mold("A");
     const list = (CHECKLIST_NAME: string, MT_TYPE: number, ITEMS: string, more = {}) =>
