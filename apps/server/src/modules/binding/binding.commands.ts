@@ -17,7 +17,7 @@ import { previewBinding } from "./touched.ts";
 export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
   const { tenantId } = tx;
   const mold = await moldId(ctx, tx, input.moldNo, true);
-  const counter = await lockWriter(tx, input.writerId);
+  const counter = await lockWriter(tx, input.writerId, true);
   const at = input.bindTime === null ? ctx.now : Date.parse(input.bindTime);
   if (at > ctx.now) throw errors.invalidField("bindTime");
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);

@@ -38,10 +38,10 @@ export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = fal
 }
 
 /**
- * Locks a counter and reads its data. Throws unless the counter may be bound: it must be valid, approved and not
- * retired.
+ * Locks a counter and reads its data. If the counter is to be bound, throws unless it is valid, approved and not
+ * retired. A counter that became invalid on a mold can still be unbound.
  */
-export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {
+export async function lockWriter(tx: Tx, writerId: string, isToBeBound = false): Promise<KnownCounter> {
   const [row] = await tx.query(
     sql<{
       counter_id: number;
@@ -55,8 +55,10 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
     `,
   );
   if (!row) throw errors.unknownReference("writerId");
-  if (row.state === counterState.values.retired || !row.is_valid) throw errors.counterRetired();
-  if (row.approval !== counterChangeStat.values.passed) throw errors.counterNotApproved(writerId);
+  if (isToBeBound) {
+    if (row.state === counterState.values.retired || !row.is_valid) throw errors.counterRetired();
+    if (row.approval !== counterChangeStat.values.passed) throw errors.counterNotApproved(writerId);
+  }
   const [counter] = await lockCounters(tx, [row.counter_id]);
   if (!counter) throw errors.unknownReference("writerId");
   return counter;

@@ -48,6 +48,24 @@ describe("a replacement of a counter", () => {
     });
   const explain = () => t.admin.run<Explanation>("rf_ExplainCount", { MOLD_NO: "M1" });
 
+  it("takes a counter off its mold that became invalid there, and binds no invalid counter", async () => {
+    const invalid = (WRITER_ID: string) =>
+      t.admin.mitt({
+        Type: "update",
+        MENU_ID: "CT101",
+        TableName: "BS_WRITER",
+        Data: [{ WRITER_ID, IS_VALID: "N" }],
+      });
+    await invalid("C1");
+    await t.admin.run("rf_ReplaceCounter", input({}));
+    s.clock.now = noon + hour;
+    await invalid("C2");
+    expect(
+      await t.admin.mitt({ Type: "rf_ReplaceCounter", InParams: input({ NEW_WRITER_ID: "C1" }) }),
+    ).toMatchObject({ Msg: "S0217" });
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "C2", REASON: "defect" });
+  });
+
   it("estimates the shots that nobody counted from the mold's pace, and adds them if wanted", async () => {
     const gap = {
       FROM_TIME: iso(last),
