@@ -72,6 +72,20 @@ describe("a count of two plants", () => {
     expect(await p2.list("IV101", "Q03")).toMatchObject([{ SAVE_ADDRESS: "P2" }]);
   });
 
+  it("keeps a surplus mold when the plant that found it has signed its part", async () => {
+    await t.mold("X", { SAVE_ADDRESS: "P1" });
+    await p1.run("rf_ScanMold", { IV_ID: id, SCAN_CODE: "X" });
+    await end(p1);
+    for (const who of [p1, t.admin])
+      expect(await who.mitt({ Type: "rf_UncountMold", InParams: { LINE_ID: `${id}/X` } })).toMatchObject({
+        Msg: "S0212",
+      });
+    expect(await results()).toMatchObject({ X: "surplus" });
+    await call(p1, "Reopen");
+    await p1.run("rf_UncountMold", { LINE_ID: `${id}/X` });
+    expect(await results()).not.toHaveProperty("X");
+  });
+
   it("is reopened and cancelled by each plant for itself, and closed only by someone who sees all of it", async () => {
     await end(p1);
     await end(p2);

@@ -15,7 +15,10 @@ export interface Line {
   readonly outcome: EnumValue<typeof countOutcome> | null;
   readonly foundBy: string | null;
   readonly foundAt: string | null;
-  /** State of the part of the stock-take to which the mold's plant belongs. Null for surplus molds. */
+  /**
+   * State of the part of the stock-take to which the line belongs. It is the part of the mold's plant, or for a surplus
+   * mold the part of the plant that found it. Null if the stock-take has no such part.
+   */
   readonly partState: EnumValue<typeof countState> | null;
   /**
    * Organization that has seen the mold although the mold belongs to another organization. Null without such a
@@ -30,8 +33,9 @@ const lineColumns = (ctx: Ctx) => sql`t.line_id as "lineId", t.count_id as "coun
     t.expected, t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt",
     t.seen_org as "seenOrg",
     (select p.part_state from inventory_part p
-      where p.tenant_id = ${ctx.who.tenantId} and t.expected
-        and p.part_id = t.count_id || '/' || coalesce(t.plant_id, '-')) as "partState",
+      where p.tenant_id = ${ctx.who.tenantId}
+        and p.part_id = t.count_id || '/'
+          || case when t.expected then coalesce(t.plant_id, '-') else t.found_org end) as "partState",
     t.expected and not ${isOwnLine(ctx, "t")} as "isForeign"`;
 
 /**
