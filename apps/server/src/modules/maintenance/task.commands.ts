@@ -16,7 +16,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { totalShots } from "../mold/index.ts";
+import { endRepairOfTrial, totalShots } from "../mold/index.ts";
 import { checklistsOf, requireComplete } from "./completeness.ts";
 import { takeFromStock } from "./parts.ts";
 import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
@@ -154,7 +154,7 @@ export const stepCommands: readonly CommandImpl[] = [
       taskId,
       () =>
         sql`accepted_at = ${new Date(ctx.now)}, accepted_by = ${ctx.who.userId}, accept_note = ${acceptNote}`,
-      (task) => [outOfRepair(ctx, task, taskId)],
+      (task) => [outOfRepair(ctx, task, taskId), endRepairOfTrial(ctx, task.moldNo, taskId)],
     ),
   ),
 

@@ -19,7 +19,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope } from "../mold/index.ts";
+import { endTrialOfRepairs, ofMoldScope } from "../mold/index.ts";
 import { trialColumns, trialJoins } from "./trial-facts.ts";
 
 interface LockedTrial extends TrialFacts {
@@ -175,7 +175,12 @@ export const trialCommands: readonly CommandImpl[] = [
           sample_note = ${input.sampleNote},
           parameters = ${settings},
           image_url = ${input.imageUrl}`,
-        before: !isOver && t.serviceState === inTrial ? [setMoldState(ctx, t, stateBefore)] : [],
+        before: isOver
+          ? []
+          : [
+              ...(t.serviceState === inTrial ? [setMoldState(ctx, t, stateBefore)] : []),
+              endTrialOfRepairs(ctx, t.moldNo, trialId),
+            ],
       };
     });
   }),
