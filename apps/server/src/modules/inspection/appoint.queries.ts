@@ -19,7 +19,6 @@ import { appointColumns, appointJoins, appointStates } from "./appoint-facts.ts"
 import { notifyAppoints } from "./notices.ts";
 
 const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
-const dayMs = 86_400_000;
 const { solved, closed } = appointStates;
 
 export const appointQueries: readonly QueryImpl[] = [
@@ -44,8 +43,9 @@ type Rows = readonly Record<string, unknown>[];
 /** Returns the default due day of an inspection issue, by its level and the time at which it was found. */
 function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
   const days = daysToSolve[level as keyof typeof daysToSolve] ?? daysToSolve[1];
-  const d = dayIn(ctx.who.zone, issueFoundAt + days * dayMs);
-  return `${d.year}-${String(d.month).padStart(2, "0")}-${String(d.day).padStart(2, "0")}`;
+  const { year, month, day } = dayIn(ctx.who.zone, issueFoundAt);
+  // Counts days of the calendar. Days of 24 hours would miss the day by one if the clocks change in between.
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
 }
 
 /**

@@ -36,6 +36,16 @@ describe("inspection issues", () => {
     return who.list("SYS100", "Q01");
   };
 
+  it("are due on the same day of the calendar although the clocks change in between", async () => {
+    s = await withServer();
+    t = await TestTenant.create(s, { zone: "Europe/Berlin" });
+    await t.mold("A");
+    // On 2026-03-29 the clocks are set forward, so the day has 23 hours.
+    s.clock.now = Date.parse("2026-03-28T23:30:00+01:00");
+    await add({}, t.admin);
+    expect(await list()).toMatchObject([{ DUE_DATE: "2026-04-04" }]);
+  });
+
   // spec: admin 2.24, 5.11, 8.15
   it("are stored with plant, finder and due date, and refused if incomplete", async () => {
     for (const [field, code] of [
