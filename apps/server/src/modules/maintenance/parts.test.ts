@@ -105,6 +105,12 @@ describe("spare parts and checklists", () => {
     expect(await write(other, "update", "SPARE_PART", { PART_NO: "OR-1", LOCATION: "x" })).toMatchObject({
       Msg: "S0017",
     });
+    // A part without a plant belongs to all plants. One plant may use it, but neither change nor delete it.
+    for (const type of ["update", "delete"])
+      expect(await write(mine, type, "SPARE_PART", { PART_NO: "ALL", PART_NAME: "x" })).toMatchObject({
+        Msg: "S0020",
+      });
+    await mine.run("rf_MovePart", { PART_NO: "ALL", MOVE_KIND: 2, MOVE_QTY: 1, MOVE_REASON: "x" });
     expect(
       await write(await t.user("P1", ["MT102:Q"]), "insert", "SPARE_PART", part({ PART_NO: "N" })),
     ).toMatchObject({ Msg: "S0020" });

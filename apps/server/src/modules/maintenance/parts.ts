@@ -59,6 +59,22 @@ async function checkFits(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
+/**
+ * Throws if a user of a plant would change or delete a spare part that all plants share. Users of a plant may only
+ * change its stock (`movePart`).
+ */
+async function requireOwnPlant(ctx: Ctx, rows: Rows): Promise<void> {
+  const { scope, tenantId } = ctx.who;
+  if (scope.kind !== "plant") return;
+  const [shared] = await ctx.db.run(tenantId, [
+    sql`select 1
+      from spare_part
+      where tenant_id = ${tenantId} and part_no = any(${rows.map((r) => String(r.partNo))}::text[]) and plant_id is null
+      limit 1`,
+  ]);
+  if (shared.length > 0) throw errors.forbidden();
+}
+
 const opening = sql.constant(moveKind.values.opening);
 
 const partTable = table(sparePart, {
@@ -67,6 +83,7 @@ const partTable = table(sparePart, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
+    if (action !== "A") await requireOwnPlant(ctx, rows);
     if (action === "D") {
       // Refuses to delete a spare part whose stock was moved after its opening stock, because it has a history.
       const [used] = await ctx.db.run(tenantId, [
