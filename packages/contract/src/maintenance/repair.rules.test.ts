@@ -45,6 +45,11 @@ describe("findings on the wire", () => {
     ] as const)
       expect(readFindings(value), JSON.stringify(value)).toBe(name);
   });
+
+  it("are refused with markup in a text", () => {
+    for (const markup of [{ FINDING_NOTE: "<script>" }, { CAUSE_CODE: "<b>" }])
+      expect(() => readFindings([wire(markup)])).toThrow("S0019");
+  });
 });
 
 it("belong to open breakdowns only", () => {

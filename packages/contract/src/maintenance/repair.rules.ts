@@ -1,4 +1,4 @@
-import { decodeOutput, encodeOutput, field } from "../kernel/index.ts";
+import { decodeOutput, decodeValue, encodeOutput, type Field, field } from "../kernel/index.ts";
 
 /** Dictionaries with the tenant's own words for repairs. A new tenant gets the usual terms of the industry. */
 export const repairLists = {
@@ -38,12 +38,13 @@ export interface Finding {
 /** A finding with wire names: FAULT_CODE, CAUSE_CODE and so on. */
 export type WireFinding = Readonly<Record<string, unknown>>;
 
-const isText = (value: unknown, most: number): value is string | null =>
-  value === null || (typeof value === "string" && value.length <= most);
+/** Returns whether a value is null or a text that the field allows. Throws S0019 if the text contains markup. */
+const isText = (value: unknown, f: Field): value is string | null =>
+  value === null || (typeof value === "string" && decodeValue(value, f) !== undefined);
 
 /**
  * Parses findings from the wire. If a field of a finding is invalid, returns the name of this field. If the list itself
- * is invalid, returns "findings".
+ * is invalid, returns "findings". Throws S0019 if a text contains markup.
  */
 export function readFindings(value: unknown): readonly Finding[] | keyof Finding | "findings" {
   if (!Array.isArray(value) || value.length > maxFindings) return "findings";
@@ -61,11 +62,11 @@ export function readFindings(value: unknown): readonly Finding[] | keyof Finding
       of("cavity"),
       of("findingNote"),
     ];
-    if (!isText(faultCode, 50) || !faultCode) return "faultCode";
-    if (!isText(causeCode, 50)) return "causeCode";
-    if (!isText(measureCode, 50)) return "measureCode";
-    if (!isText(componentCode, 50)) return "componentCode";
-    if (!isText(findingNote, 200)) return "findingNote";
+    if (!isText(faultCode, findingFields.faultCode) || !faultCode) return "faultCode";
+    if (!isText(causeCode, findingFields.causeCode)) return "causeCode";
+    if (!isText(measureCode, findingFields.measureCode)) return "measureCode";
+    if (!isText(componentCode, findingFields.componentCode)) return "componentCode";
+    if (!isText(findingNote, findingFields.findingNote)) return "findingNote";
     if (cavity !== null && !(Number.isInteger(cavity) && Number(cavity) >= 1 && Number(cavity) <= maxCavity))
       return "cavity";
     findings.push({
