@@ -73,7 +73,10 @@ export default function AutomaticScreen() {
       {chosen && (
         <CountParts
           row={chosen}
-          onStep={(step, plantId) => setOpen({ kind: "step", step, row: chosen, plantId })}
+          // The dialog tells how many molds get the result "missing". For one plant these are the molds of its part.
+          onStep={(step, { plantId, openMolds }) =>
+            setOpen({ kind: "step", step, row: { ...chosen, openMolds }, plantId })
+          }
         />
       )}
       {chosen ? (

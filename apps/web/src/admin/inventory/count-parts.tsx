@@ -14,7 +14,11 @@ const steps: readonly PartStep[] = ["submit", "reopen", "cancel"];
 
 interface CountPartsProps {
   readonly row: CountRow;
-  readonly onStep: (step: PartStep, plantId: string) => void;
+  /** `openMolds`: number of molds of this plant that have no result yet. */
+  readonly onStep: (
+    step: PartStep,
+    part: { readonly plantId: string; readonly openMolds: number | null },
+  ) => void;
 }
 
 /**
@@ -48,13 +52,13 @@ export function CountParts({ row, onStep }: CountPartsProps) {
                   locale,
                 );
                 if (refused || part.plantId === null) return [];
-                const { plantId } = part;
+                const { plantId, openMolds } = part;
                 return [
                   {
                     key: step,
                     label: t.step[step],
                     danger: step === "cancel",
-                    run: () => onStep(step, plantId),
+                    run: () => onStep(step, { plantId, openMolds }),
                   },
                 ];
               })
