@@ -66,6 +66,15 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
           {...all}
           command={finishTask}
           lead={isMajor ? t.finishMajorLead : t.finishLead(f.decimal(row.runHoursNow, 1))}
+          // Work that was sent back is finished again. Offers the first record, which would otherwise be overwritten
+          // with empty fields.
+          initial={{
+            ...(row.content === null ? {} : { content: row.content }),
+            replaced: row.replaced,
+            minutes: row.minutes,
+            cost: row.cost,
+            imageUrl: row.imageUrl,
+          }}
           ask={
             isMajor
               ? ["results", "content", "replaced", "takenParts", "minutes", "cost", "imageUrl"]
