@@ -1,3 +1,4 @@
+import { decimalsOf } from "./decimals.ts";
 import { formatTime, isBlank } from "./format.ts";
 import type { CellType } from "./types.ts";
 
@@ -41,21 +42,31 @@ function seriesOf(source: readonly unknown[], type: CellType): ((n: number) => u
 
 /** Returns the difference between neighbouring numbers. Returns undefined if the difference is not always the same. */
 function stepOf(numbers: readonly number[]): number | undefined {
+  if (!numbers.every(Number.isFinite)) return undefined;
   const [first = 0, second = 0] = numbers;
-  const step = second - first;
-  const isEven = numbers.every((n, at) => at === 0 || rounded(n - (numbers[at - 1] ?? 0)) === rounded(step));
-  return isEven && numbers.every(Number.isFinite) ? step : undefined;
+  const rounded = roundingFor(numbers);
+  const step = rounded(second - first);
+  const isEven = numbers.every((n, at) => at === 0 || rounded(n - (numbers[at - 1] ?? 0)) === step);
+  return isEven ? step : undefined;
 }
 
-/** Removes the floating-point error of a computed number, as spreadsheets do. */
-const rounded = (n: number): number => Number(n.toPrecision(12));
+/**
+ * Returns a function that removes the floating-point error of a sum or difference of the numbers. It rounds to as many
+ * decimals as the numbers have. So it changes no digit of long numbers, such as codes of 13 digits.
+ */
+function roundingFor(numbers: readonly number[]): (n: number) => number {
+  const decimals = Math.min(100, Math.max(0, ...numbers.map(decimalsOf)));
+  return (n) => Number(n.toFixed(decimals));
+}
 
 function numberSeries(numbers: readonly number[]): ((n: number) => number) | undefined {
   // Returns no series for a single number. The caller then repeats the number, as spreadsheets do.
   if (numbers.length < 2) return undefined;
   const step = stepOf(numbers);
+  if (step === undefined) return undefined;
   const last = numbers.at(-1) ?? 0;
-  return step === undefined ? undefined : (n) => rounded(last + step * n);
+  const rounded = roundingFor(numbers);
+  return (n) => rounded(last + step * n);
 }
 
 const dayMs = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
@@ -71,7 +82,7 @@ function daySeries(days: readonly string[]): ((n: number) => string | undefined)
   if (isMonthly && days.every((day) => day.slice(8, 10) === last.slice(8, 10))) {
     return (n) => monthDay((months.at(-1) ?? 0) + monthStep * n, Number(last.slice(8, 10)));
   }
-  const step = days.length === 1 ? DAY_MS : stepOf(at);
+  const step = days.length === 1 && Number.isFinite(at[0]) ? DAY_MS : stepOf(at);
   return step === undefined ? undefined : (n) => dayOf((at.at(-1) ?? 0) + step * n);
 }
 

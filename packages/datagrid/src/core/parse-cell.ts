@@ -1,5 +1,6 @@
 import { parseMoment } from "../sheet/dates.ts";
 import { parseNumber } from "../sheet/numbers.ts";
+import { decimalsOf } from "./decimals.ts";
 import type { EditTexts } from "./edit-texts.ts";
 import { plainText } from "./format.ts";
 import type { GridColumn } from "./types.ts";
@@ -9,12 +10,6 @@ export type ParsedCell = { readonly value: unknown } | { readonly error: string 
 
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
 const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–", "✗", "×"]);
-
-/** Returns the number of digits after the decimal sign that a number needs. */
-function decimalsOf(value: number): number {
-  const [mantissa = "", exponent = "0"] = String(value).split("e");
-  return Math.max(0, (mantissa.split(".")[1]?.length ?? 0) - Number(exponent));
-}
 
 function parseNumberCell<R>(column: GridColumn<R>, text: string, texts: EditTexts): ParsedCell {
   const parsed = parseNumber(text, "point", column.unit);
