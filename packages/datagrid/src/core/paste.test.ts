@@ -49,6 +49,14 @@ describe("the clipboard's text", () => {
     ["a\n\n", [["a"], [""]]],
     ['"two\nlines"\tx', [["two\nlines", "x"]]],
     ["", [[""]]],
+    [
+      '"A" cover\tx\ny\tz',
+      [
+        ['"A" cover', "x"],
+        ["y", "z"],
+      ],
+    ],
+    ['"5 inch\tx', [['"5 inch', "x"]]],
   ])("%j is read as cells", (text, block) => {
     expect(blockOfTsv(text)).toEqual(block);
   });

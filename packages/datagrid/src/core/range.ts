@@ -43,20 +43,23 @@ function quoteTsv(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Parses TSV that `toTsv` or a spreadsheet has written. */
+/** Matches a quoted cell with the tab, line break or end of the text after it. */
+const quotedCell = /"([^"]*(?:""[^"]*)*)"(?=[\t\r\n]|$)/y;
+
+/**
+ * Parses TSV that `toTsv` or a spreadsheet has written. Spreadsheets copy some cells with quotes in their text as they
+ * are, for example "A" cover. So a cell counts as quoted only if it ends with its closing quote.
+ */
 export function parseTsv(tsv: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;
   while (at <= tsv.length) {
     let cell = "";
-    if (tsv[at] === '"') {
-      at++;
-      while (at < tsv.length && !(tsv[at] === '"' && tsv[at + 1] !== '"')) {
-        if (tsv[at] === '"') at++;
-        cell += tsv[at] ?? "";
-        at++;
-      }
-      at++;
+    quotedCell.lastIndex = at;
+    const quoted = quotedCell.exec(tsv);
+    if (quoted) {
+      cell = (quoted[1] ?? "").replaceAll('""', '"');
+      at += quoted[0].length;
     } else {
       const start = at;
       while (at < tsv.length && tsv[at] !== "\t" && tsv[at] !== "\n" && tsv[at] !== "\r") at++;
