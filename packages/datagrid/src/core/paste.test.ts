@@ -157,6 +157,19 @@ describe("a paste", () => {
     ).toBe(texts.readOnly("Part no."));
   });
 
+  test("fills cells with an invalid text as invalid cells, and with values as they are", () => {
+    const planned = planValues(
+      options(parts(1), "name", "weight", "state", "made"),
+      (_, col) => ["x", "12 pieces", "idle", "soon"][col],
+    );
+    expect("edits" in planned && planned.edits.map((e) => e.cell)).toEqual([
+      { value: "x" },
+      { value: undefined, text: "12 pieces", error: texts.number },
+      { value: "idle" },
+      { value: undefined, text: "soon", error: texts.date },
+    ]);
+  });
+
   test("has a limit, above which nothing is changed", () => {
     const rows = Array.from({ length: EDIT_LIMIT + 1 }, () => part(0));
     expect(planTexts(options(rows, "name"), () => "x")).toEqual({ refusal: texts.tooManyCells(EDIT_LIMIT) });

@@ -117,16 +117,30 @@ export function planPaste<R>(block: CellBlock, options: ChangeOptions<R>): Plann
 /** Returns the edits that clear the cells of a range, or a refusal. */
 export const planClear = <R>(options: ChangeOptions<R>): Planned<R> => planTexts(options, () => "");
 
-/** Returns the edits that fill a range with values, or a refusal. `valueAt` gets row and column within the range. */
+/** Returns true for columns in which every text is a value. */
+const isAnyText = <R>({ type }: GridColumn<R>): boolean => type === "text" || type === "custom";
+
+/**
+ * Returns the edits that fill a range with values, or a refusal. `valueAt` gets row and column within the range. A value
+ * may be the invalid text of an edited cell. The filled cells are then invalid too.
+ */
 export function planValues<R>(
-  { columns, rows, texts }: ChangeOptions<R>,
+  { columns, rows, flags, texts }: ChangeOptions<R>,
   valueAt: (row: number, column: number) => unknown,
 ): Planned<R> {
   if (rows.length * columns.length > EDIT_LIMIT) return { refusal: texts.tooManyCells(EDIT_LIMIT) };
   const readOnly = new Set<string>();
+  const parsedOf = (column: GridColumn<R>, value: unknown): ParsedCell => {
+    const hasForm = column.type === "choice" ? column.options !== undefined : !isAnyText(column);
+    const parsed = typeof value === "string" && hasForm ? parseCell(column, value, flags, texts) : undefined;
+    return parsed && "error" in parsed ? parsed : { value };
+  };
   const edits = rows.flatMap((row, at) =>
     columns.flatMap(({ column, title }, col) => {
-      if (column && isEditable(column, row)) return [editOf(column, row, { value: valueAt(at, col) }, "")];
+      if (column && isEditable(column, row)) {
+        const value = valueAt(at, col);
+        return [editOf(column, row, parsedOf(column, value), String(value))];
+      }
       readOnly.add(title);
       return [];
     }),
