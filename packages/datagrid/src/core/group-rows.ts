@@ -44,6 +44,8 @@ function groupsOf<R>(
   // Caches the text of each distinct value, so that each value is formatted only once.
   const textOf = new Map<unknown, string>();
   const members = new Map<string, number[]>();
+  // Numbers of the groups of a number column. The titles of these groups cannot be compared: 1,200 is not below 300.
+  const numbers = new Map<string, number>();
   for (const at of rows) {
     const row = input.row(at);
     const value = fieldOf(row, column.key);
@@ -55,12 +57,17 @@ function groupsOf<R>(
     const list = members.get(text);
     if (list) list.push(at);
     else members.set(text, [at]);
+    if (!list && column.type === "number") numbers.set(text, Number(value));
   }
   const sort = input.query.sort.find((s) => s.field === column.key);
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const sign = sort?.direction === "desc" ? -1 : 1;
+  const order = (a: string, b: string): number => {
+    const difference = (numbers.get(a) ?? Number.NaN) - (numbers.get(b) ?? Number.NaN);
+    return Number.isNaN(difference) ? compare(a, b) : difference;
+  };
   const titles = [...members.keys()].sort((a, b) =>
-    a === "" || b === "" ? (a === "" ? 1 : 0) - (b === "" ? 1 : 0) : compare(a, b) * sign,
+    a === "" || b === "" ? (a === "" ? 1 : 0) - (b === "" ? 1 : 0) : order(a, b) * sign,
   );
   return titles.map((title): StructureNode => {
     const own = new Uint32Array(members.get(title) ?? []);

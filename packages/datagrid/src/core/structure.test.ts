@@ -63,6 +63,15 @@ describe("grouped rows", () => {
     ]);
   });
 
+  test("of numbers are sorted by the number", () => {
+    const rows = [1200, -5, 300, 3].map((weight, at) => ({ ...part(at), id: `P${at}`, weight }));
+    const view = grouped(rows, ["weight"]);
+    const titles = () => linesOf(view, rowKey).map((line) => line.slice(1));
+    expect(titles()).toEqual(["-5.0 (1)", "3.0 (1)", "300.0 (1)", "1,200.0 (1)"]);
+    view.setQuery({ filters: [], sort: [{ field: "weight", direction: "desc" }] });
+    expect(titles()).toEqual(["1,200.0 (1)", "300.0 (1)", "3.0 (1)", "-5.0 (1)"]);
+  });
+
   test("keep all rows, in the order of the groups, in an export", async () => {
     const view = grouped(parts(6), ["state"]);
     const { rows, total } = await view.page(1, 3);
