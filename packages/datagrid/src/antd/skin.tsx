@@ -56,10 +56,11 @@ export const antdSkin: Skin = {
       {children}
     </Button>
   ),
-  Input: ({ label, onChange, clearable, ...rest }) => (
+  Input: ({ label, onChange, clearable, isInvalid, ...rest }) => (
     <Input
       size="small"
       aria-label={label}
+      {...(isInvalid ? { status: "error" as const, "aria-invalid": true } : {})}
       {...(clearable ? { allowClear: true } : {})}
       {...(rest.type === "date" ? { max: "9999-12-31" } : {})}
       {...rest}

@@ -100,11 +100,19 @@ export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFil
   }
 }
 
+/** Returns true if the text of a number filter is neither empty nor a number. */
+export const isNoNumber = (text: string): boolean => text.trim() !== "" && toNumber(text) === undefined;
+
+/** Returns true if the content of a filter popover cannot be converted to conditions. */
+export const isInvalidDraft = (draft: FilterDraft): boolean =>
+  draft.kind === "number" &&
+  (isNoNumber(draft.from) || (draft.operator === "BETWEEN" && isNoNumber(draft.to)));
+
 /** Parses the text of a number filter: `12`, `>= 10`, `<>3`, `10..20`. Accepts full-width characters, too. */
 export function parseNumberFilter(
   typed: string,
 ): { operator: Operator | "BETWEEN"; from: string; to: string } | undefined {
-  const text = typed.normalize("NFKC").replace(/,/g, "").trim();
+  const text = plainDigits(typed).trim();
   const range = /^(-?[\d.]+)\s*(?:\.\.+|~)\s*(-?[\d.]+)$/.exec(text);
   // Checks that both parts are numbers, because the pattern may split '1..2' into '1.' and '.2'.
   if (range) {
@@ -134,9 +142,15 @@ const SIGNS: Readonly<Record<string, Operator>> = {
 
 function toNumber(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === "") return undefined;
-  const number = Number(text.normalize("NFKC").replace(/,/g, ""));
+  const number = Number(plainDigits(text));
   return Number.isFinite(number) ? number : undefined;
 }
+
+/**
+ * Converts full-width characters and removes the commas between groups of three digits. Keeps any other comma, so that
+ * 1,5 is no number and is not taken for 15.
+ */
+const plainDigits = (text: string): string => text.normalize("NFKC").replace(/(?<=\d),(?=\d{3}(?!\d))/g, "");
 
 const isList = (value: FilterValue | undefined): value is readonly (string | number)[] =>
   Array.isArray(value);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromDraft, parseNumberFilter, toDraft } from "./filter-draft.ts";
+import { fromDraft, isInvalidDraft, parseNumberFilter, toDraft } from "./filter-draft.ts";
 import { filtersFromParam, filtersToParam } from "./filter-param.ts";
 import { predicateOf } from "./filter-test.ts";
 import { filterText } from "./filter-text.ts";
@@ -37,7 +37,7 @@ describe("typed numbers", () => {
     expect(parseNumberFilter(typed)).toEqual({ operator, from, to });
   });
 
-  test.each(["", "abc", ">", "1 2", "--1", "1..", ".", "1.2.3"])("%j is not a number", (typed) => {
+  test.each(["", "abc", ">", ">1,5", "1 2", "--1", "1..", ".", "1.2.3"])("%j is not a number", (typed) => {
     expect(parseNumberFilter(typed)).toBeUndefined();
   });
 });
@@ -71,6 +71,20 @@ describe("drafts", () => {
       other("b"),
     ]);
   });
+});
+
+// A comma that does not separate three digits may be a decimal comma: 1,5 is not 15.
+test.each([
+  ["1,5", true],
+  ["abc", true],
+  ["1,234,567.5", false],
+  [" ", false],
+])("%j is no number: %s", (text, isInvalid) => {
+  const draft = { kind: "number", operator: "EGT", from: text, to: "" } as const;
+  expect(isInvalidDraft(draft)).toBe(isInvalid);
+  expect(isInvalidDraft({ ...draft, from: "1", to: text })).toBe(false);
+  expect(isInvalidDraft({ ...draft, operator: "BETWEEN", from: "1", to: text })).toBe(isInvalid);
+  if (isInvalid) expect(fromDraft(columnOf("number"), draft)).toEqual([]);
 });
 
 describe("predicates", () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { InputProps } from "../react/skin.ts";
 
 export function PlainInput(props: InputProps): ReactNode {
-  const { label, onChange, suffix, autoFocus, clearable, ...rest } = props;
+  const { label, onChange, suffix, autoFocus, clearable, isInvalid, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
   // Focuses the input in an effect, because its popover must be in the top layer first. The attribute `autofocus` would
   // scroll the page.
@@ -17,6 +17,7 @@ export function PlainInput(props: InputProps): ReactNode {
         // Uses a search input if the text is clearable, because the browser adds a clear button to search inputs.
         type={clearable ? "search" : "text"}
         aria-label={label}
+        aria-invalid={isInvalid || undefined}
         {...(rest.type === "date" ? { max: "9999-12-31" } : {})}
         {...rest}
         onChange={(event) => onChange(event.target.value)}

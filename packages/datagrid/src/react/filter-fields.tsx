@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import {
   type FilterDraft,
+  isNoNumber,
   NUMBER_OPERATORS,
   parseNumberFilter,
   TEXT_OPERATORS,
@@ -66,6 +67,7 @@ export function FilterFields<R>({ column, draft, texts, onlyEqual, onChange }: P
             placeholder={draft.operator === "BETWEEN" ? texts.from : texts.numberHint}
             suffix={column.unit}
             value={draft.from}
+            isInvalid={isNoNumber(draft.from)}
             onChange={type}
           />
           {draft.operator === "BETWEEN" && (
@@ -75,6 +77,7 @@ export function FilterFields<R>({ column, draft, texts, onlyEqual, onChange }: P
               placeholder={texts.to}
               suffix={column.unit}
               value={draft.to}
+              isInvalid={isNoNumber(draft.to)}
               onChange={(to) => onChange({ ...draft, to })}
             />
           )}

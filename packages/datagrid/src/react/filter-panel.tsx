@@ -6,7 +6,7 @@ import {
   fromAlternatives,
   toAlternatives,
 } from "../core/filter-alternatives.ts";
-import { toDraft } from "../core/filter-draft.ts";
+import { isInvalidDraft, toDraft } from "../core/filter-draft.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, GridFilter } from "../core/types.ts";
 import { FilterFields } from "./filter-fields.tsx";
@@ -36,7 +36,10 @@ export function FilterPanel<R>(props: Props<R>): ReactNode {
   const [list, setList] = useState(() => toAlternatives(column, columns, filters).map(withId));
   const change = (id: number, values: Partial<FilterAlternative<R>>): void =>
     setList(list.map((a) => (a.id === id ? { ...a, ...values } : a)));
-  const apply = (): void => onApply(fromAlternatives(list));
+  const apply = (): void => {
+    // Keeps the popover open if it contains an invalid number. Otherwise the filter of the column would be removed.
+    if (!list.some(({ draft }) => isInvalidDraft(draft))) onApply(fromAlternatives(list));
+  };
   const isEqual = list.every(({ draft }) => "operator" in draft && draft.operator === "EQ");
   const add = (): void => {
     const next = canFilterAny ? { column, draft: toDraft(column, []) } : equalTo(column);

@@ -50,6 +50,8 @@ export interface InputProps {
   autoFocus?: boolean;
   /** True: the input has a button that clears its text. */
   clearable?: boolean;
+  /** True: the text is not a valid value. */
+  isInvalid?: boolean;
 }
 
 export interface ChoiceProps<T extends string> {
