@@ -82,11 +82,13 @@ function parseDay(
 
 /**
  * Returns the hour of the 24-hour clock. `half` is the word for the half of the day, such as "pm". If `half` is
- * undefined, `hour` is already of the 24-hour clock. Returns undefined for an invalid hour.
+ * undefined, `hour` is already of the 24-hour clock. Returns undefined for an invalid hour. The word 晚上 (evening) is
+ * valid from 5 to 11 only: after midnight it leaves open which day is meant.
  */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour < 24 ? hour : undefined;
   if (hour < 1 || hour > 12) return undefined;
+  if (half === "晚上" && (hour < 5 || hour > 11)) return undefined;
   return /^(?:p|下午|晚上)/i.test(half) ? (hour % 12) + 12 : hour % 12;
 }
 

@@ -100,6 +100,8 @@ const lines: readonly Line[] = [
     "at",
     as("2026-01-02 15:04:00", "halfDay"),
   ],
+  ["evening", csv("Seen at", "2026-01-02 晚上 8:30"), "at", as("2026-01-02 20:30:00", "halfDay")],
+  ["evening after midnight", csv("Seen at", "2026-01-02 晚上 12:30"), "at", no("time")],
   ["13 PM", csv("Seen at", "2026-01-02 13:04 PM"), "at", no("time")],
   ["zone Z", csv("Seen at", "2026-01-02T03:04:05Z"), "at", as("2026-01-02 11:04:05", "zone")],
   ["zone with offset", csv("Seen at", "2026-01-02T03:04:05-0500"), "at", as("2026-01-02 16:04:05", "zone")],
