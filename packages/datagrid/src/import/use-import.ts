@@ -169,7 +169,14 @@ export function useImport(id: string, spec: ImportSpec) {
       // Shows the faults of the save like faults of the check. A save may find new faults, because the stored data may
       // have changed since the check.
       if (faults.length === 0) return rows.length;
-      show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
+      // Converts positions among the saved rows to positions among all rows of the file.
+      const inFile = (row: number): number => rows[row]?.row ?? row;
+      const found = faults.map(({ sameAs, ...f }) => ({
+        ...f,
+        row: inFile(f.row),
+        ...(sameAs === undefined ? {} : { sameAs: inFile(sameAs) }),
+      }));
+      show(await file.setCheckFaults(found));
       return undefined;
     } finally {
       setSaved(undefined);
