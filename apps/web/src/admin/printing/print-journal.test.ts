@@ -146,3 +146,14 @@ it("takes states from the print service, and returns labels that it does not hav
   );
   expect(states(withService({ ...sent, way: "plugIn" }, []))).toBe("sent sent sent");
 });
+
+it("takes the most urgent state of the labels of a parcel, and the latest state of each label", () => {
+  // The service lists its newest jobs first.
+  const labels = [
+    found(["SF1/2"], "done", "a/1+1/1"),
+    found(["SF1"], "failed", "a/0+1/1"),
+    found(["SF2"], "done", "a/2+1/1"),
+    found(["SF2"], "failed", "a/2+1/0"),
+  ];
+  expect(states(withService(job("a"), labels))).toBe("failed printed waiting");
+});

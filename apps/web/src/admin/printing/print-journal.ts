@@ -88,6 +88,8 @@ export const forgetOldJobs = (now: number): void =>
 
 /** States of a label, the most urgent first. A parcel with several labels gets the most urgent state of its labels. */
 const urgency: readonly LabelState[] = ["unsure", "failed", "waiting", "sent", "printed"];
+const mostUrgent = (all: readonly LabelState[]): LabelState | undefined =>
+  urgency.find((s) => all.includes(s));
 
 /** Returns a listener that records the states of a job's labels. */
 export function recorder(jobId: string): (event: LabelEvent) => void {
@@ -96,7 +98,7 @@ export function recorder(jobId: string): (event: LabelEvent) => void {
     const labels = states.get(document) ?? new Map<number, LabelState>();
     states.set(document, labels.set(index, state));
     const all = [...labels.values()];
-    setStates(jobId, (_, at) => (at === document ? urgency.find((s) => all.includes(s)) : undefined));
+    setStates(jobId, (_, at) => (at === document ? mostUrgent(all) : undefined));
   };
 }
 
@@ -135,9 +137,14 @@ const stateOf: Readonly<Record<ServiceJobState, LabelState>> = {
  */
 export function withService(job: PrintJob, atService: readonly ServiceJob[] | undefined): PrintJob {
   if (!isByService(job.way) || !atService) return job;
-  const states = new Map<string, LabelState>();
+  const labels = new Map<string, LabelState>();
   for (const found of [...atService].reverse().filter((j) => j.key.startsWith(`${job.id}/`)))
-    for (const name of found.labels) states.set(name.split("/")[0] ?? name, stateOf[found.state]);
+    for (const name of found.labels) labels.set(name, stateOf[found.state]);
+  const states = new Map<string, LabelState>();
+  for (const [name, state] of labels) {
+    const waybill = name.split("/")[0] ?? name;
+    states.set(waybill, mostUrgent([state, states.get(waybill) ?? state]) ?? state);
+  }
   const open = (state: LabelState) => state === "sent" || state === "unsure";
   const parcels = job.parcels.map((p) => {
     const reported = states.get(p.waybill);
