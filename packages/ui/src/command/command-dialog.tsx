@@ -13,6 +13,7 @@ import { useInvalidateData } from "../data/invalidation.ts";
 import { refusedField } from "../data/refusal.ts";
 import type { FieldInput } from "../form/field-item.tsx";
 import { FieldsForm, fromInputs, toInputs } from "../form/fields-form.tsx";
+import { singleRun } from "../form/single-run.ts";
 import { useClosing } from "../form/use-closing.ts";
 
 type InputName<C extends Command> = keyof C["input"] & string;
@@ -86,6 +87,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const [form] = Form.useForm();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<CommandPreview<C>>();
+  const [once] = useState(singleRun);
   // Number of times that the user has changed the inputs. A preview that arrives after a change is out of date.
   const changes = useRef(0);
   const dialog = useClosing(p.onClose);
@@ -94,7 +96,8 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const fields = requiring(command.input, p.required);
   const names: readonly string[] = p.ask ?? Object.keys(fields).filter((n) => !preset || !(n in preset));
 
-  async function run(): Promise<void> {
+  /** Runs the command, or first its preview. Resolves with true if the dialog is over. */
+  async function run(): Promise<boolean> {
     setBusy(true);
     try {
       const input = { ...preset, ...fromInputs(form.getFieldsValue(true), fields, names) };
@@ -103,10 +106,10 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
       if (p.preview && found === undefined) {
         const { current } = changes;
         const answer = await client.preview(command, typed);
-        if (changes.current !== current) return;
+        if (changes.current !== current) return false;
         if (!p.preview.isEmpty(answer)) {
           setFound(answer);
-          return;
+          return false;
         }
       }
       const output = await client.run(command, typed);
@@ -114,16 +117,18 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
       invalidate();
       p.onDone?.(output);
       dialog.close();
+      return true;
     } catch (error) {
       if (isQueued(error)) {
         fail(error);
         invalidate();
         dialog.close();
-        return;
+        return true;
       }
       const field = refusedField(error, fields, names);
       if (field === undefined) fail(error);
       else form.setFields([{ name: field, errors: [messageOf(error, locale)] }]);
+      return false;
     } finally {
       setBusy(false);
     }
@@ -160,7 +165,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
         sections={[{ fields: names }]}
         inputs={p.inputs}
         hints={p.hints}
-        onSubmit={() => void run()}
+        onSubmit={() => void once(run)}
         onChange={outdate}
       />
       {found !== undefined && (

@@ -11,6 +11,7 @@ import { isLostUpdate, refusedField } from "../data/refusal.ts";
 import { type ConcurrentChange, ConcurrentChanges } from "./concurrent-changes.tsx";
 import { changedValues, rebase } from "./field-rules.ts";
 import { fromInputs, toInputs } from "./fields-form.tsx";
+import { singleRun } from "./single-run.ts";
 
 interface EntitySave {
   readonly entity: Entity;
@@ -37,6 +38,7 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
   const [base, setBase] = useState(row);
   const [busy, setBusy] = useState(false);
   const [rebased, setRebased] = useState(false);
+  const [once] = useState(singleRun);
   const { fields } = entity;
 
   const values = () => fromInputs(form.getFieldsValue(true) as AnyRow, fields, names);
@@ -84,12 +86,13 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
     });
   }
 
-  function showRefusal(error: unknown, key: AnyRow): void {
+  /** Shows why the record was not saved. Returns true if it is stored on this device and will be saved later. */
+  function showRefusal(error: unknown, key: AnyRow): boolean {
     if (isQueued(error)) {
       fail(error);
       invalidate();
       onSaved(key);
-      return;
+      return true;
     }
     const field = refusedField(error, fields, names);
     if (base && isLostUpdate(error)) void showLostUpdate(base).catch(fail);
@@ -97,16 +100,18 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
       form.setFields([{ name: field, errors: [messageOf(error, locale)] }]);
       form.scrollToField(field, { focus: true });
     } else fail(error);
+    return false;
   }
 
-  async function submit(): Promise<void> {
+  /** Saves the record. Resolves with true if the form is over. */
+  async function submit(): Promise<boolean> {
     const now = base ? values() : { ...values(), ...preset };
     const before = base ? fromInputs(toInputs(base, fields, names), fields, names) : {};
     const changed = changedValues(before, now);
     const key = Object.fromEntries(entity.key.map((k) => [k, base ? base[k] : now[k]]));
     if (base && Object.keys(changed).length === 0) {
       onSaved(key);
-      return;
+      return true;
     }
     setBusy(true);
     try {
@@ -116,12 +121,13 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
       void message.success(textOf(msg, locale));
       invalidate();
       onSaved(key);
+      return true;
     } catch (error) {
-      showRefusal(error, key);
+      return showRefusal(error, key);
     } finally {
       setBusy(false);
     }
   }
 
-  return { submit: () => void submit(), busy, rebased };
+  return { submit: () => void once(submit), busy, rebased };
 }
