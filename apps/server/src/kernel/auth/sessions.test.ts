@@ -153,12 +153,33 @@ describe("renewal", () => {
         expires_at: new Date(at + 30 * 24 * hour).toISOString(),
       },
     ]);
-    // A token that was already replaced is not renewed a second time, on any server.
-    expect(await sessions.find(token, at + 1)).not.toHaveProperty("renewed");
-    expect(await sessions.find(token, at + 3001)).not.toHaveProperty("renewed");
+    // A token that was already replaced is not renewed a second time, on any server. The server that replaced it gives
+    // the same new token again, because the client may have lost the answer.
+    expect(await sessions.find(token, at + 1)).toMatchObject({ renewed });
+    expect(await sessions.find(token, at + 3001)).toMatchObject({ renewed });
     expect(await find(token, at + 1)).not.toHaveProperty("renewed");
+    expect(await rows()).toHaveLength(2);
     expect((await find(renewed, at)).who.userId).toBe("ann");
     expect(await refusalOf(() => find(token, at + 2 * minute))).toBe("sessionEnded");
+  });
+
+  it("gives one new token to concurrent requests, on one server and on two", async () => {
+    await addUser(t, "ann");
+    const token = await open();
+    const at = noon + hour + 4000;
+    const other = new Sessions(t.ctx.db);
+    const found = await Promise.all([sessions, sessions, other, other].map((s) => s.find(token, at)));
+    expect(new Set(found.flatMap((f) => f.renewed ?? [])).size).toBe(1);
+    expect((await rows()).map((row) => row.superseded)).toEqual([true, false]);
+  });
+
+  it("waits for a caller that can pass on the new token", async () => {
+    await addUser(t, "ann");
+    const token = await open();
+    const at = noon + 2 * hour;
+    expect(await sessions.find(token, at, { keepsToken: true })).not.toHaveProperty("renewed");
+    expect(await rows()).toMatchObject([{ superseded: false }]);
+    expect(await sessions.find(token, at)).toHaveProperty("renewed");
   });
 
   it("never extends a session that ends sooner", async () => {

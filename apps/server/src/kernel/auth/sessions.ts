@@ -7,19 +7,13 @@ import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { openRights } from "./menus.ts";
 import type { ProofCheck } from "./proof.ts";
+import { Renewals } from "./renewals.ts";
 import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
-import { openSql, renewSql, type SessionRow, selectSession, unknownOrigin } from "./session-rows.ts";
+import { openSql, type SessionRow, selectSession, unknownOrigin } from "./session-rows.ts";
 import { keepSeatSql, viewerOf } from "./viewing.ts";
 
-const hour = 3_600_000;
-/**
- * Age of a token after which the next answer renews it, ms. The old token stays valid briefly for requests that are
- * already under way.
- */
-const renewAfter = hour;
-const graceMs = 2 * 60_000;
 /**
  * Cache time of a session, ms. An event removes a changed session from the cache at once. If the event is lost, the
  * change takes effect after this time.
@@ -50,6 +44,13 @@ interface Cached {
   readonly readAt: number;
 }
 
+interface FindOptions {
+  readonly address?: string;
+  readonly keepsToken?: boolean;
+  readonly mayBeOneTime?: boolean;
+  readonly mayView?: boolean;
+}
+
 /** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
@@ -58,11 +59,12 @@ export class Sessions {
    * be outdated and is not put into the cache.
    */
   private removals = 0;
-
   private readonly apiKeys: ApiKeys;
+  private readonly renewals: Renewals;
 
   constructor(private readonly db: CallerDb) {
     this.apiKeys = new ApiKeys(db);
+    this.renewals = new Renewals(db);
   }
 
   async open(
@@ -107,13 +109,14 @@ export class Sessions {
    *
    * @param o.address IP address of the caller; an API key may be limited to networks
    * @param o.mayBeOneTime the caller itself handles users who must change their password
+   * @param o.keepsToken the caller cannot pass on a new token, so the token is not renewed
    * @param o.mayView the caller only reads, or itself refuses what a view ("View as this user") may not do. Otherwise
    *   throws viewOnly (S0431) for a view.
    */
   async find(
     token: string | undefined,
     now: number,
-    o: { readonly address?: string; readonly mayBeOneTime?: boolean; readonly mayView?: boolean } = {},
+    o: FindOptions = {},
   ): Promise<{ who: Principal; renewed?: string }> {
     const found = await this.findAny(token, now, o);
     if (found.who.viewer && !o.mayView) throw errors.viewOnly();
@@ -124,7 +127,7 @@ export class Sessions {
   private async findAny(
     token: string | undefined,
     now: number,
-    o: { readonly address?: string },
+    o: FindOptions,
   ): Promise<{ who: Principal; renewed?: string }> {
     if (!token || token === noToken) throw errors.noToken();
     if (isApiKey(token)) return { who: await this.apiKeys.find(token, now, o.address ?? "") };
@@ -138,8 +141,11 @@ export class Sessions {
       if (this.cache.size > 20_000) this.cache.clear();
       if (removals === this.removals) this.cache.set(hash, cached);
     }
-    if (cached.who.viewer || now - cached.createdAt <= renewAfter) return { who: cached.who };
-    return { who: cached.who, renewed: await this.renew(tenantId, hash, cached, now) };
+    const { who } = cached;
+    if (o.keepsToken || who.viewer) return { who };
+    const { createdAt, remember } = cached;
+    const renewed = await this.renewals.find({ tenantId, hash, createdAt, remember }, now);
+    return renewed === undefined ? { who } : { who, renewed };
   }
 
   private async read(tenantId: number, hash: string, now: number): Promise<Cached> {
@@ -223,23 +229,6 @@ export class Sessions {
       ]);
       throw errors.sessionEnded();
     }
-  }
-
-  private async renew(tenantId: number, hash: string, old: Cached, now: number): Promise<string> {
-    const token = tenantSecret(tenantId);
-    await this.db.run(tenantId, [
-      renewSql(tenantId, hash, token, old.remember, now),
-      sql`
-        update session
-        set
-          superseded = true, expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz)
-        where tenant_id = ${tenantId} and token_hash = ${hash}
-      `,
-    ]);
-    // Marks the old token as renewed, so that concurrent requests with it share one new token instead of getting one
-    // each.
-    this.cache.set(hash, { ...old, createdAt: now });
-    return token;
   }
 
   /**

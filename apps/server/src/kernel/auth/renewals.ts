@@ -1,0 +1,67 @@
+import type { CallerDb } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { tenantSecret } from "./secret.ts";
+import { renewSql } from "./session-rows.ts";
+
+/** Age of a token after which the next answer renews it, ms. */
+const renewAfter = 3_600_000;
+/** Time for which the old token stays valid, ms: for requests that are under way, and if an answer was lost. */
+const graceMs = 2 * 60_000;
+
+interface Renewal {
+  /** The new token. Undefined: another server has renewed the session, or the session has ended. */
+  readonly token: Promise<string | undefined>;
+  readonly at: number;
+}
+
+/** Session whose token may be renewed. */
+interface OldSession {
+  readonly tenantId: number;
+  /** Hash of the token. */
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly remember: boolean;
+}
+
+/** Renews the tokens of sessions while they are in use. */
+export class Renewals {
+  /**
+   * Latest renewals of this server, by the hash of the old token. Each request with the old token gets the same new
+   * token, because several requests arrive at the same time, and the client may lose an answer.
+   */
+  private readonly latest = new Map<string, Renewal>();
+
+  constructor(private readonly db: CallerDb) {}
+
+  /** Returns the new token of a session, if it was renewed just now or is old enough to be renewed. */
+  find(s: OldSession, now: number): Promise<string | undefined> | undefined {
+    const isRecent = ({ at }: Renewal) => Math.abs(now - at) <= graceMs;
+    const known = this.latest.get(s.hash);
+    if (known && isRecent(known)) return known.token;
+    if (now - s.createdAt <= renewAfter) return undefined;
+    for (const [hash, renewal] of this.latest) if (!isRecent(renewal)) this.latest.delete(hash);
+    const token = this.renew(s, now);
+    this.latest.set(s.hash, { token, at: now });
+    // After a failure of the database, the next request tries again.
+    token.catch(() => this.latest.delete(s.hash));
+    return token;
+  }
+
+  private async renew(s: OldSession, now: number): Promise<string | undefined> {
+    const { tenantId, hash, remember } = s;
+    const token = tenantSecret(tenantId);
+    return this.db.tx(tenantId, async (tx) => {
+      // Of several servers, only one finds that the token is not replaced yet. Otherwise a session would have several
+      // new tokens, and each of them would take a seat of the licence.
+      const replaced = await tx.query(sql`
+        update session
+        set superseded = true, expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz)
+        where tenant_id = ${tenantId} and token_hash = ${hash} and not superseded
+        returning 1
+      `);
+      if (replaced.length === 0) return undefined;
+      await tx.query(renewSql(tenantId, hash, token, remember, now));
+      return token;
+    });
+  }
+}
