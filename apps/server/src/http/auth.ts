@@ -61,6 +61,8 @@ export async function authenticate(
       return request.ip;
     },
     mayBeOneTime,
+    // The head of an event stream carries no new token, so a renewed session would be lost for the client.
+    keepsToken: request.routeOptions.url === "/events",
     mayView: mayView(request),
   });
   if (renewed) void reply.header(tokenHeader, renewed);

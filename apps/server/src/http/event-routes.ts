@@ -86,7 +86,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     }, gatherMs);
     /** Ends the stream if the session has ended, and updates the caller's scope. */
     function checkSession(): void {
-      app.sessions.find(tokenOf(request), app.now(), { address: request.ip, mayView: true }).then(
+      const options = { address: request.ip, keepsToken: true, mayView: true };
+      app.sessions.find(tokenOf(request), app.now(), options).then(
         (found) => {
           who = found.who;
           raw.write(": beat\n\n");

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { logEntry } from "../kernel/log.ts";
 import { usualTenantLimits } from "../kernel/tenant-limits.ts";
@@ -69,11 +69,11 @@ describe("event streams", () => {
       stream.end();
       open.push(stream);
     });
-  const sessionOf = async (t: TestTenant, userId: string) => {
+  const sessionOf = async (t: TestTenant, userId: string, at = Date.now()) => {
     await server.app.db.run(t.tenantId, [
       sql`insert into "user" (tenant_id, user_id, user_name) values (${t.tenantId}, ${userId}, ${userId})`,
     ]);
-    return server.app.sessions.open(t.tenantId, userId, "PC", false, Date.now());
+    return server.app.sessions.open(t.tenantId, userId, "PC", false, at);
   };
 
   it("are limited for each user and for each tenant, and free again when they end", async () => {
@@ -87,6 +87,22 @@ describe("event streams", () => {
     open[0]?.destroy();
     await expect.poll(() => server.app.events.size).toBe(5);
     expect(await listen(second)).toBe(200);
+  });
+
+  it("leave the renewal of the token to requests whose answer carries the new one", async () => {
+    const token = await sessionOf(b, "listener", Date.now() - 2 * 3_600_000);
+    const find = vi.spyOn(server.app.sessions, "find");
+    expect(await listen(token)).toBe(200);
+    server.app.events.emit(b.tenantId, { type: "session" });
+    await expect.poll(() => find.mock.calls.length, { timeout: 5000 }).toBe(2);
+    await Promise.all(find.mock.results.map(({ value }) => value));
+    const [stored] = await server.app.db.run(b.tenantId, [
+      sql`select superseded from session where tenant_id = ${b.tenantId} and user_id = 'listener'`,
+    ]);
+    expect(stored).toEqual([{ superseded: false }]);
+    const answer = await server.post("/mitt", token, { Type: "rf_MySessions" });
+    expect(answer).toMatchObject({ status: 200, ReturnData: [{ IS_CURRENT: "Y" }] });
+    expect(answer.headers).toHaveProperty("authorizations");
   });
 });
 
