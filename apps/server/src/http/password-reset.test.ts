@@ -222,6 +222,22 @@ describe("a password that somebody else has set", () => {
   });
 });
 
+describe("a session that is renewed by the request to change the password", () => {
+  it("stays open", async () => {
+    const { token = "" } = (await enter(first)).ReturnData;
+    s.clock.now += 61 * minute;
+    const changed = await s.http.inject({
+      method: "POST",
+      url: "/mitt",
+      payload: { Type: "rf_ChangePassword", InParams: { OLD_PASSWORD: first, NEW_PASSWORD: second } },
+      headers: { [tokenHeader]: token },
+    });
+    expect(changed.json()).toMatchObject({ Code: 0 });
+    const renewed = String(changed.headers[tokenHeader.toLowerCase()]);
+    expect(await run("rf_Search", { TEXT: "x" }, renewed)).toMatchObject({ Code: 0 });
+  });
+});
+
 describe("a session on another server", () => {
   it("ends at once with a change of password, right or status", async () => {
     const other = makeApp(s.app.config, s.app.db, s.app.now);

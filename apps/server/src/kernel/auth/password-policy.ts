@@ -62,7 +62,7 @@ const lastHashes = ({ tenantId, userId }: Owner) => sql<{ password_hash: string 
 
 /**
  * Returns the statements that store a new password and end everything that the old one allowed. They delete links to
- * reset the password, waiting log-ins, and all sessions except the one with the token hash `exceptSession`.
+ * reset the password, waiting log-ins, and all sessions except the one of the token with the hash `exceptSession`.
  */
 export function storePassword(
   o: Owner,
@@ -107,7 +107,17 @@ export function storePassword(
     sql`delete from password_reset where ${ofUser}`,
     // Also ends log-ins that wait for their second step, because they have proved only the old password.
     sql`delete from second_step where ${ofUser}`,
-    sql`delete from session where ${ofUser} and token_hash <> ${p.exceptSession ?? ""}`,
+    // Compares the id of the session, because the request itself may have renewed the token.
+    sql`
+      delete
+      from session
+      where ${ofUser}
+        and session_id is distinct from (
+          select x.session_id
+          from session x
+          where x.tenant_id = ${tenantId} and x.token_hash = ${p.exceptSession ?? ""}
+        )
+    `,
     // A reset also removes the log-in by WeChat, which somebody who took over a session could have set up.
     ...(p.exceptSession === undefined ? [sql`delete from user_wechat where ${ofUser}`] : []),
   ];
