@@ -6,6 +6,7 @@ import {
   allows,
   codes,
   errors,
+  isMessage,
   onWire,
   refusals,
 } from "@shotkeeper/contract/kernel";
@@ -73,12 +74,14 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     const ids: string[] = [];
     const space = await app.storage.reserve(tenantId);
     let isStored = false;
+    let isWriting = false;
     try {
       const received = await receive(request, tenantId, store, ids, space);
       const { id, size } = received.file;
       const names = await checkZip({ size, read: (range) => store.read(tenantId, id, range) });
       if (kind === "apk" && !names.some((n) => /(^|\/)AndroidManifest\.xml$|\.apk$/i.test(n)))
         throw errors.apkNotFound();
+      isWriting = true;
       await insert(ctx, kind, received);
       isStored = true;
       return ok(
@@ -87,7 +90,10 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
         JSON.stringify({ FILE_NAME: received.file.name, SHA256: received.file.sha256 }),
       );
     } catch (cause) {
-      for (const id of ids) await store.remove(tenantId, id);
+      // Keeps the file if the connection to the database broke, because the row of the file may be committed. Without a
+      // row, `sweep` removes the file later.
+      isStored = isWriting && cause instanceof AppError && isMessage(cause, "databaseUnavailable");
+      if (!isStored) for (const id of ids) await store.remove(tenantId, id);
       throw cause;
     } finally {
       space.end(isStored);

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import { tokenHeader } from "@shotkeeper/contract/kernel";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../kernel/db/sql.ts";
+import { errors, tokenHeader } from "@shotkeeper/contract/kernel";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Sql, sql } from "../kernel/db/sql.ts";
 import { logIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
@@ -95,6 +95,22 @@ describe("packages", () => {
     new Map((await t.admin.list("SYS111", "Q01")).map((r) => [r.VERSION, Number(r.PACKAGE_ID)]));
   const activate = async (version: string) =>
     t.admin.mitt({ Type: "rf_ActivatePackage", InParams: { PACKAGE_ID: (await ids()).get(version) } });
+
+  it("stay on the disk if their row may be stored", async () => {
+    const { db } = server.app;
+    const run = db.run.bind(db);
+    // Simulates a connection that breaks after the row was committed.
+    vi.spyOn(db, "run").mockImplementation(async (id, statements, limits) => {
+      const done = await run(id, statements, limits);
+      const texts = statements.map((one) => (one instanceof Sql ? one.compile() : one).text);
+      if (texts.some((text) => text.includes("into client_package"))) throw errors.databaseUnavailable();
+      return done;
+    });
+    expect(await upload("client", "lost.zip", plain)).toMatchObject({ Msg: "S0210" });
+    vi.restoreAllMocks();
+    await activate("1.0.0");
+    expect((await get("/packages/client/file")).rawPayload.equals(plain)).toBe(true);
+  });
 
   // spec: admin 2.70, 8.19, 8.23, 8.34, 8.40
   it("are uploaded, activated, downloaded and rolled back", async () => {
