@@ -40,19 +40,30 @@ function offsetAt(zone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
-/** Returns the instant at which a calendar day begins. A month or day out of range rolls over. */
-function startOf(zone: string, d: Day): number {
-  const local = Date.UTC(d.year, d.month - 1, d.day);
+/** Returns the instant of a local date and time, which is given as if it were UTC. */
+function instantOf(zone: string, local: number): number {
   // Computes the offset twice. Around a clock change, the first guess may use the offset of the wrong side, which the
   // second computation corrects.
   const guess = local - offsetAt(zone, local);
   return local - offsetAt(zone, guess);
 }
 
+/** Returns the instant at which a calendar day begins. A month or day out of range rolls over. */
+const startOf = (zone: string, d: Day): number => instantOf(zone, Date.UTC(d.year, d.month - 1, d.day));
+
 /** Returns the beginning of the day that contains an instant, or of the day `days` later. */
 export function startOfDay(zone: string, ms: number, days = 0): number {
   const d = dayIn(zone, ms);
   return startOf(zone, { ...d, day: d.day + days });
+}
+
+/**
+ * Returns the instant at which a clock of the zone shows `minutes` after midnight, on the day that contains an instant
+ * or `days` days later. A time that is skipped when the clock is put forward is moved by the length of the gap.
+ */
+export function timeOfDay(zone: string, ms: number, minutes: number, days = 0): number {
+  const d = dayIn(zone, ms);
+  return instantOf(zone, Date.UTC(d.year, d.month - 1, d.day + days, 0, minutes));
 }
 
 /** Returns the day of an instant as text: "2026-05-01". */

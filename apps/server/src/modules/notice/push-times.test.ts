@@ -24,6 +24,13 @@ describe("the due time of a message", () => {
     expect(pushAt(rule("hour"), noon, "Asia/Kolkata", noon) % 3_600_000).toBe(1_800_000);
   });
 
+  it("is the rule's time of day also on a day on which the clock is changed", () => {
+    const eve = (day: string) => Date.parse(`${day}T20:00:00Z`);
+    const next = (day: string) => new Date(pushAt(rule("day", "08:00"), eve(day), "Europe/Berlin", eve(day)));
+    expect(next("2026-03-28").toISOString()).toBe("2026-03-29T06:00:00.000Z");
+    expect(next("2026-10-24").toISOString()).toBe("2026-10-25T07:00:00.000Z");
+  });
+
   it("is never before the event and at most a day and an hour after it", () => {
     fc.assert(
       fc.property(

@@ -1,5 +1,5 @@
 import { pushCycle } from "@shotkeeper/contract/notice";
-import { startOfDay } from "../../kernel/zone.ts";
+import { startOfDay, timeOfDay } from "../../kernel/zone.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -18,11 +18,12 @@ interface PushRule {
 export function pushAt(r: PushRule, at: number, zone: string, now: number): number {
   const ready = Math.max(now, at + (r.up_time ?? 0) * minuteMs);
   if (r.push_cycle === pushCycle.values.atOnce) return ready;
-  // Computes full hours in the tenant's time zone, whose offset from UTC may include half an hour.
-  const midnight = startOfDay(zone, ready);
-  if (r.push_cycle === pushCycle.values.hourly)
+  if (r.push_cycle === pushCycle.values.hourly) {
+    // Computes full hours in the tenant's time zone, whose offset from UTC may include half an hour.
+    const midnight = startOfDay(zone, ready);
     return midnight + (Math.floor((ready - midnight) / hourMs) + 1) * hourMs;
+  }
   const [h = 0, m = 0] = (r.push_time ?? "08:00").split(":").map(Number);
-  const time = h * hourMs + m * minuteMs;
-  return midnight + time > ready ? midnight + time : startOfDay(zone, ready, 1) + time;
+  const today = timeOfDay(zone, ready, h * 60 + m);
+  return today > ready ? today : timeOfDay(zone, ready, h * 60 + m, 1);
 }
