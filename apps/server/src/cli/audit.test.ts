@@ -57,6 +57,7 @@ it("exports whole days as JSON lines", async () => {
   expect(await text("2026-05-21")).toBe("");
   expect(await text(undefined, "2026-05-19")).toBe("");
   await expect(text("20.5.2026")).rejects.toThrow("--from must be a day");
+  await expect(text("2026-02-30")).rejects.toThrow("--from must be a day");
 });
 
 it("explains itself, and refuses other commands", async () => {

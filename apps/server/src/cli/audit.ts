@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isRealDay } from "@shotkeeper/contract/kernel";
 import { type Anchor, checkChain } from "../kernel/audit/chain.ts";
 import { auditLines } from "../kernel/audit/export.ts";
 import { readConfig } from "../kernel/config.ts";
@@ -72,7 +73,7 @@ export async function verify(
 
 function dayOf(text: string | undefined, name: string): Date | undefined {
   if (text === undefined) return undefined;
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) && isRealDay(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) throw new UsageError(`${name} must be a day such as 2026-05-20, not "${text}"`);
   return new Date(at);
 }
