@@ -50,6 +50,29 @@ export function counterScope(ctx: Ctx): Sql {
 }
 
 /**
+ * SQL condition: the caller may see a reading. Callers with tenant scope see all readings. Others see a reading only if
+ * its counter was on a mold in their scope at the time of the reading.
+ *
+ * @param reading SQL alias of the reading
+ */
+export function readingScope(ctx: Ctx, reading: string): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  const id = ctx.who.tenantId;
+  const r = sql.raw(reading);
+  return sql`
+    exists (
+      select
+      from binding b
+      join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id and ${moldScope(ctx, "m")}
+      where b.tenant_id = ${id}
+        and b.counter_id = ${r}.counter_id
+        and ${r}.at >= b.bound_at
+        and (b.unbound_at is null or ${r}.at <= b.unbound_at)
+    )
+  `;
+}
+
+/**
  * SQL expression: the remark of a counter (alias t) with a note at its end. Null if there is neither. Uses operators
  * instead of concat_ws, because Citus allows only immutable functions in an UPDATE.
  */

@@ -23,7 +23,7 @@ import { counterSecretImpl } from "./secret.command.ts";
 
 export { tellReplacement } from "./approval-notices.ts";
 export { archiveReadings, checkArchive } from "./archive.ts";
-export { counterFrom, counterScope } from "./counter-facts.ts";
+export { counterFrom, counterScope, readingScope } from "./counter-facts.ts";
 export { requireVerdict } from "./judge.command.ts";
 export { ensureMonths } from "./months.ts";
 export { type DeliveredCounter, registerDelivered } from "./registration.ts";

@@ -1,8 +1,8 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
-import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { sql } from "../../kernel/db/sql.ts";
 import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
-import { moldScope } from "../mold/index.ts";
+import { readingScope } from "./counter-facts.ts";
 import { quarantineFrom } from "./quarantine.queries.ts";
 
 /** Number of points on each side of the quarantined item in the curve of counts over time. */
@@ -12,23 +12,6 @@ interface CurvePoint {
   readonly time: string;
   readonly count: number;
   readonly isQuarantined: boolean;
-}
-
-/** SQL condition: at the time of the reading with alias `y`, its counter was on a mold in the caller's scope. */
-function readingsInScope(ctx: Ctx): Sql {
-  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
-  const id = ctx.who.tenantId;
-  return sql`
-    exists (
-      select
-      from binding b
-      join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id and ${moldScope(ctx, "m")}
-      where b.tenant_id = ${id}
-        and b.counter_id = y.counter_id
-        and y.at >= b.bound_at
-        and (b.unbound_at is null or y.at <= b.unbound_at)
-    )
-  `;
 }
 
 /**
@@ -57,7 +40,7 @@ export async function curveOf(ctx: Ctx, quarantineId: number) {
       where y.tenant_id = ${id}
         and y.counter_id = ${item.counter_id}
         and ${where}
-        and ${readingsInScope(ctx)}
+        and ${readingScope(ctx, "y")}
       order by ${order}
       limit ${pointsEachSide}
     `;

@@ -12,6 +12,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { readingScope } from "../counter/index.ts";
 import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
@@ -83,7 +84,8 @@ async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
  * Returns the query for the chart of battery and signal: the lowest values of every four hours. So 45 days fit into the
  * chart, and no low value is lost.
  */
-function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
+function readingsSql(ctx: Ctx, counterId: number): Sql<Reading> {
+  const { who, now } = ctx;
   return sql<Reading>`select date_bin('4 hours', r.at, 'epoch'::timestamptz) as time,
       min(r.battery) as battery,
       min(r.rssi) as rssi
@@ -91,11 +93,13 @@ function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
     where r.tenant_id = ${who.tenantId}
       and r.counter_id = ${counterId}
       and r.at > ${new Date(now - 45 * dayMs)}
+      and ${readingScope(ctx, "r")}
     group by 1
     order by 1`;
 }
 
-function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
+function fixesSql(ctx: Ctx, counterId: number): Sql<Fix> {
+  const { who, now } = ctx;
   return sql<Fix>`select r.at as time, r.lng, r.lat
     from reading r
     where r.tenant_id = ${who.tenantId}
@@ -103,6 +107,7 @@ function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
       and r.lng is not null
       and r.lat is not null
       and r.at > ${new Date(now - 30 * dayMs)}
+      and ${readingScope(ctx, "r")}
     order by r.at desc
     limit ${maxFixes}`;
 }

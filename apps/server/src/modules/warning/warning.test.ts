@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
-import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
+import { readingAt } from "../../testing/reading.ts";
+import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { notifyWarnings } from "./index.ts";
 
@@ -167,5 +168,29 @@ describe("warnings", () => {
     );
     await notifyWarnings(ctx());
     expect(await bell(plant)).toMatchObject([{ change: "escalate", level: 2 }, { change: "open" }]);
+  });
+
+  it("show readings of the time when the counter was on a mold of the caller", async () => {
+    const [mold, other] = [await t.mold("A"), await t.mold("B", { SAVE_ADDRESS: "P2" })];
+    const counterId = await t.counter("W1", mold, noon - 100 * hour);
+    const at = (hours: number, place: { lng: number; lat: number }) =>
+      readingAt(counterId, noon - hours * hour, 1000 - hours, place);
+    await s.app.ledger.ingest(t.id, [at(90, { lng: 113.1, lat: 23 }), at(10, { lng: 113.2, lat: 23 })]);
+    const UNBIND_TIME = new Date(noon - 50 * hour).toISOString();
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "moved", UNBIND_TIME });
+    const BIND_TIME = new Date(noon - 40 * hour).toISOString();
+    await t.admin.run("rf_BindCounter", { WRITER_ID: "W1", MOLD_NO: "B", BIND_TIME });
+    const WARNING_ID = await warn(t, { kind: "position", moldId: other.moldId, counterId });
+    const fixes = async (user: TestUser) => {
+      const { FIXES } = await user.run<{ FIXES: { LNG: number }[] }>("rf_WarningPicture", { WARNING_ID });
+      return FIXES.map((f) => f.LNG);
+    };
+    expect(await fixes(t.admin)).toEqual([113.2, 113.1]);
+    expect(await fixes(await t.user("P2"))).toEqual([113.2]);
+    const charge = await warn(t, { kind: "battery", counterId });
+    const readings = async (user: TestUser) =>
+      (await user.run<{ READINGS: unknown[] }>("rf_WarningPicture", { WARNING_ID: charge })).READINGS;
+    expect(await readings(t.admin)).toHaveLength(2);
+    expect(await readings(await t.user("P2"))).toHaveLength(1);
   });
 });
