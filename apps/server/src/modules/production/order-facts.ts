@@ -16,7 +16,8 @@ const closed = sql.constant(orderState.values.closed);
  * Selects the hourly shots that count for an order: hour, shots, estimated. Hours that began between the start and the
  * end of the order count in full. Of the hour that contains the start, shots that were known at the start
  * (`start_shots`) do not count. Late readings may add shots from before the start. So this hour counts at most in
- * proportion to its part after the start. An order that was never started has no rows.
+ * proportion to its part after the start. The shots of an hour are added up first, because a mold whose counter was
+ * replaced has two rows in that hour. An order that was never started has no rows.
  * @param order SQL alias of the order
  * @param moldId SQL expression of the mold's id
  */
@@ -29,12 +30,16 @@ export function creditedHours(ctx: Ctx, order: string, moldId: string): Sql {
   return sql`select h.hour,
       case when h.hour >= ${o}.started_at then h.shots else ${part} end as shots,
       case when h.hour >= ${o}.started_at then h.estimated else ${part} end as estimated
-    from shot_hour h
-    where h.tenant_id = ${ctx.who.tenantId}
-      and h.mold_id = ${sql.raw(moldId)}
-      and h.hour >= case
-        when ${o}.start_shots is null then ${o}.started_at else date_trunc('hour', ${o}.started_at) end
-      and h.hour < coalesce(${o}.ended_at, 'infinity')`;
+    from (
+      select g.hour, sum(g.shots)::bigint as shots, sum(g.estimated)::bigint as estimated
+      from shot_hour g
+      where g.tenant_id = ${ctx.who.tenantId}
+        and g.mold_id = ${sql.raw(moldId)}
+        and g.hour >= case
+          when ${o}.start_shots is null then ${o}.started_at else date_trunc('hour', ${o}.started_at) end
+        and g.hour < coalesce(${o}.ended_at, 'infinity')
+      group by g.hour
+    ) h`;
 }
 
 /**

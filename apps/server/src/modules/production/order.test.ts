@@ -3,6 +3,7 @@ import { orderState } from "@shotkeeper/contract/production";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { type TestMold, TestTenant } from "../../testing/tenant.ts";
 import { finishOrders } from "./index.ts";
@@ -328,6 +329,23 @@ describe("production orders", () => {
     await step(t.admin, "Start", { ORDER_ID: "A2" });
     await hours(300);
     expect(await one("A2")).toMatchObject({ MADE_TIMES: 0 });
+  });
+
+  it("get the shots of a new counter that was bound in the hour of their start", async () => {
+    const [old, fresh] = [await t.counter("W1", mold, noon - 24 * hour), await t.counter("W2")];
+    const minute = hour / 60;
+    const count = (counterId: number, minutes: number, shots: number) =>
+      s.app.ledger.ingest(t.id, [readingAt(counterId, noon + minutes * minute, shots)]);
+    await count(old, 0, 1000);
+    await count(old, 20, 1040);
+    s.clock.now = noon + 20 * minute;
+    await send(t.admin, "insert", row);
+    for (const name of ["Submit", "Audit", "Start"]) await step(t.admin, name);
+    s.clock.now = noon + 30 * minute;
+    await t.admin.run("rf_ReplaceCounter", { MOLD_NO: "M1", NEW_WRITER_ID: "W2", REASON: "battery" });
+    await count(fresh, 31, 10);
+    await count(fresh, 51, 50);
+    expect(await one()).toMatchObject({ MADE_TIMES: 40 });
   });
 
   it("forecast their end by the mold's daily shots, and the risk of delay", async () => {
