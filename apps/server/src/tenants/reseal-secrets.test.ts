@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { Secrets } from "../kernel/secrets.ts";
+import { aesPurpose, Connectors, tokenPurpose } from "../telemetry/connector/connectors.ts";
 import { withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { resealSecretsOf } from "./reseal-secrets.ts";
@@ -39,4 +40,29 @@ it("encrypts stored secrets with the new key, and those that an earlier version 
     "secret of a",
     "secret of b",
   ]);
+});
+
+it("encrypts the keys of connectors with the new key", async () => {
+  const server = await withServer();
+  const t = await TestTenant.create(server);
+  const { CONNECTOR_ID: id } = await t.admin.run<{ CONNECTOR_ID: number }>("rf_MakeConnector", {
+    CONNECTOR_NAME: "OneNET",
+    CONNECTOR_KIND: "onenet",
+  });
+  const [old, next] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
+  const before = new Secrets([old], undefined);
+  await t.rows(sql`
+    update connector
+    set platform_token = ${before.seal(t.id, tokenPurpose(id), "token")},
+      aes_key = ${before.seal(t.id, aesPurpose(id), "0123456789abcdef")}
+    where tenant_id = ${t.id} and connector_id = ${id}
+  `);
+  const { db } = server.app;
+  expect(await resealSecretsOf(t.id, db, new Secrets([next], undefined))).toEqual({ changed: 0, lost: 2 });
+  expect(await resealSecretsOf(t.id, db, new Secrets([next, old], undefined))).toEqual({
+    changed: 2,
+    lost: 0,
+  });
+  const connector = await new Connectors(db, new Secrets([next], undefined), Date.now).byId(t.id, id);
+  expect(connector?.keys).toEqual({ token: "token", aesKey: "0123456789abcdef" });
 });

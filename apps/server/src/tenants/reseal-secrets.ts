@@ -4,6 +4,7 @@ import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Secrets } from "../kernel/secrets.ts";
 import { exportSecretPurpose } from "../modules/data-out/index.ts";
+import { aesPurpose, tokenPurpose } from "../telemetry/connector/connectors.ts";
 
 /**
  * Tables with sealed (encrypted) secrets. `purpose` must return the same text as the module uses to seal the secret of
@@ -49,6 +50,32 @@ const places = [
         set secret = ${sealed}
         where tenant_id = ${tenantId} and export_id = ${row.id} and secret = ${row.secret}`,
     purpose: exportSecretPurpose,
+  },
+  {
+    rows: (tenantId: number) =>
+      sql<StoredSecret>`
+        select connector_id::text as id, platform_token as secret
+        from connector
+        where tenant_id = ${tenantId} and platform_token is not null
+      `,
+    store: (tenantId: number, row: StoredSecret, sealed: string) =>
+      sql`update connector
+        set platform_token = ${sealed}
+        where tenant_id = ${tenantId} and connector_id = ${Number(row.id)} and platform_token = ${row.secret}`,
+    purpose: (id: string) => tokenPurpose(Number(id)),
+  },
+  {
+    rows: (tenantId: number) =>
+      sql<StoredSecret>`
+        select connector_id::text as id, aes_key as secret
+        from connector
+        where tenant_id = ${tenantId} and aes_key is not null
+      `,
+    store: (tenantId: number, row: StoredSecret, sealed: string) =>
+      sql`update connector
+        set aes_key = ${sealed}
+        where tenant_id = ${tenantId} and connector_id = ${Number(row.id)} and aes_key = ${row.secret}`,
+    purpose: (id: string) => aesPurpose(Number(id)),
   },
 ] as const;
 
