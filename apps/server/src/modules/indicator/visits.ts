@@ -104,9 +104,16 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
   const rows = molds.flatMap((m) => {
     const fixes = fixesOf.get(m.mold_id) ?? [];
     const own = transfers.filter((t) => t.mold_id === m.mold_id);
+    const unseen = own.filter((t) => !fixes.some((f) => Math.abs(f.at - t.at) < silentMs));
+    const lastMove = unseen.at(-1);
     const visits = [
-      ...visitsOf(fixes, fences).map((s) => ({ ...s, source: "position" })),
-      ...transferVisits(own, fixes, fences, ctx.now),
+      ...visitsOf(fixes, fences).map((s) => ({
+        ...s,
+        // Ends the last visit if a transfer has moved the mold away after its last position.
+        to: s.to === null && lastMove && lastMove.at > s.lastAt ? s.lastAt : s.to,
+        source: "position",
+      })),
+      ...transferVisits(unseen, fixes, fences, ctx.now),
     ];
     return visits.map((s) => ({
       tenant_id: id,
@@ -146,19 +153,19 @@ interface Transfer {
   readonly org: string;
 }
 
-/** Derives visits from transfer documents, for times in which a mold sent no positions. */
+/** Derives visits from transfer documents (`unseen`: those in times without positions). */
 function transferVisits(
-  transfers: readonly Transfer[],
+  unseen: readonly Transfer[],
   fixes: readonly PlaceFix[],
   fences: readonly PlaceFence[],
   now: number,
 ): (MoldVisit & { readonly source: string })[] {
-  const unseen = transfers.filter((t) => !fixes.some((f) => Math.abs(f.at - t.at) < silentMs));
   return unseen.flatMap((t, i) => {
     const place = fences.find((f) => f.orgId === t.org);
-    const next = unseen[i + 1];
     const from = t.at;
-    const end = next ? next.at : fixes.find((f) => f.at > from)?.at;
+    // The visit ends with the next transfer or the next position, whichever comes first.
+    const ends = [unseen[i + 1]?.at, fixes.find((f) => f.at > from)?.at].filter((at) => at !== undefined);
+    const end = ends.length > 0 ? Math.min(...ends) : undefined;
     return place
       ? [
           {
