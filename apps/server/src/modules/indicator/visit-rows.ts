@@ -40,9 +40,14 @@ export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 export const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
   const ends = [...starts.slice(1), span.to];
+  // A transferred mold without positions stays known to be at its new place until now. Its visit stores the time at
+  // which the visit was derived.
+  const until = sql`case
+      when s.visit_source = 'document' and s.visit_to is null then ${new Date(ctx.now)}::timestamptz
+      else s.last_at end`;
   return sql`select s.mold_id, w.f as at,
-      ${ahead} extract(epoch from least(s.last_at, w.u) - greatest(s.visit_from, w.f))::float8 / 86400 as "placedDays"
+      ${ahead} extract(epoch from least(${until}, w.u) - greatest(s.visit_from, w.f))::float8 / 86400 as "placedDays"
     from mold_visit s join ${molds} c on c.mold_id = s.mold_id
-    join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.visit_from < w.u and s.last_at > w.f
+    join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.visit_from < w.u and ${until} > w.f
       where s.tenant_id = ${id}`;
 };

@@ -5,6 +5,7 @@ import { systemCtxOf } from "../../testing/job.ts";
 import { readingAt } from "../../testing/reading.ts";
 import { noon, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import type { IndicatorAnswer } from "../../testing/wire-answers.ts";
 import { deriveVisits } from "./visits.ts";
 
 const day = 86_400_000;
@@ -42,7 +43,10 @@ it("puts a mold at one place at a time, by its positions and by its transfers", 
       )
       values (${t.id}, ${no}, ${moldDocumentKind.values.transfer}, 'A', ${new Date(at)}, ${plant}, 0, 'x')
     `);
+  // The visits are derived soon after the second transfer, and not again.
+  s.clock.now = second + 60_000;
   await deriveVisits(systemCtxOf(t));
+  s.clock.now = noon;
   const visits = await t.rows<{ org: string; a: number; b: number | null }>(sql`
     select org_id as org, (extract(epoch from visit_from) * 1000)::float8 as a,
       (extract(epoch from visit_to) * 1000)::float8 as b
@@ -55,4 +59,12 @@ it("puts a mold at one place at a time, by its positions and by its transfers", 
     ["M1", seen, seen + 3 * day],
     ["P1", second, null],
   ]);
+  // A transferred mold stays known to be at its plant, although no position confirms it.
+  const period = { PERIOD_FROM: "2026-05-01", PERIOD_TO: "2026-05-19" };
+  const moves = await t.admin.run<IndicatorAnswer>("rf_Indicator", {
+    INDICATOR: "moves",
+    GROUP_BY: "mold",
+    ...period,
+  });
+  expect(moves.NOW.PARTS.placedDays).toBe(19);
 });
