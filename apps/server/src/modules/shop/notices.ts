@@ -78,8 +78,8 @@ export async function notifySales(ctx: Ctx): Promise<void> {
         where tenant_id = ${tenantId} and at > ${since} and target = ${target}
       )
     `;
-  // Time of the latest rejection. `updated_date` of the order is no such time, because an order on monthly terms goes on
-  // after the rejection.
+  // Time of the latest rejection. The order's `updated_date` would be wrong: an order on monthly terms goes on after a
+  // rejection, so later steps change this date.
   const rejectedAt = sql`
     (
       select max(p.judged_at)

@@ -32,16 +32,17 @@ export function checkout({ random, world }: Pick<Thought, "random" | "world">): 
   if (!first) return [];
   const oems = [...new Set(world.offers.filter((o) => o.custId === first.custId).map((o) => o.oemName))];
   const chosen = chance(random, 0.3) ? oems : [first.oemName];
+  // All orders of a checkout have the same customer, address and way to pay the postage.
+  const shared = {
+    CUST_ID: first.custId,
+    POSTAGE_STAT: chance(random, 0.7) ? 1 : 2,
+    ...place(random),
+  };
   return chosen.map((oemName) => {
     const offers = world.offers.filter((o) => o.custId === first.custId && o.oemName === oemName);
     const lines = Array.from({ length: chance(random, 0.6) ? 1 : 3 }, () => pick(random, offers) ?? first);
     return {
-      HD_INFO: {
-        CUST_ID: first.custId,
-        OEM_NAME: oemName,
-        POSTAGE_STAT: chance(random, 0.7) ? 1 : 2,
-        ...place(random),
-      },
+      HD_INFO: { ...shared, OEM_NAME: oemName },
       DT_INFO: lines.map((o) => lineOf(random, o)),
     };
   });

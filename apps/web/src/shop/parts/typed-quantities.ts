@@ -1,4 +1,4 @@
-/** Quantities that the user has typed and that the cart does not show from the server yet, by the id of the cart line. */
+/** Quantities that the user has typed and that are not saved yet, by the id of the cart line. */
 type TypedQuantities = ReadonlyMap<number, number>;
 
 /**
