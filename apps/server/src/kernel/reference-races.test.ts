@@ -66,18 +66,51 @@ describe.skipIf(!url)("references to rows that another transaction archives (onl
     expect(await during(archive, bind)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
   });
 
+  /** Binds the counter to the mold as `rf_BindCounter` does, with its locks. */
+  const bind = (tx: Tx) =>
+    tx.all([
+      sql`select 1 from mold where tenant_id = ${t.id} and mold_no = 'M1' for key share`,
+      sql`select 1 from counter where tenant_id = ${t.id} and writer_id = 'C1' for share`,
+      sql`
+        insert into binding (tenant_id, mold_id, counter_id, bound_at)
+        select m.tenant_id, m.mold_id, c.counter_id, now()
+        from mold m
+        join counter c on c.tenant_id = m.tenant_id
+        where m.tenant_id = ${t.id} and m.mold_no = 'M1'
+      `,
+    ]);
+  const retire = () =>
+    t.admin.mitt({ Type: "rf_RetireCounters", InParams: { WRITER_IDS: ["C1"], REASON: "lost" } });
+  /** Retires the counter by the form. */
+  const editState = () =>
+    t.admin.mitt({
+      Type: "update",
+      MENU_ID: "CT101",
+      TableName: "BS_WRITER",
+      Data: [{ WRITER_ID: "C1", WRITER_STAT: 2 }],
+    });
+  const stateOf = async () =>
+    (await t.rows(sql`select state from counter where tenant_id = ${t.id} and writer_id = 'C1'`))[0]?.state;
+
+  it("are seen by a retirement of the counter that waited for them", async () => {
+    expect(await during(bind, retire)).toMatchObject({ Code: 1, Msg: expect.stringMatching(/^S0226/) });
+  });
+
+  it("are seen by the form of the counter that waited for them", async () => {
+    const before = await stateOf();
+    expect(await during(bind, editState)).toMatchObject({ Code: 1 });
+    expect(await stateOf()).toBe(before);
+  });
+
+  it("are refused in a binding that waited for the retirement of the counter", async () => {
+    const retired = (tx: Tx) =>
+      tx.query(sql`update counter set state = 2 where tenant_id = ${t.id} and writer_id = 'C1'`);
+    const bindByScreen = () =>
+      t.admin.mitt({ Type: "rf_BindCounter", InParams: { MOLD_NO: "M1", WRITER_ID: "C1" } });
+    expect(await during(retired, bindByScreen)).toMatchObject({ Code: 1, Msg: "S0217" });
+  });
+
   it("are seen by an archiving that waited for them", async () => {
-    const bind = (tx: Tx) =>
-      tx.all([
-        sql`select 1 from mold where tenant_id = ${t.id} and mold_no = 'M1' for key share`,
-        sql`
-          insert into binding (tenant_id, mold_id, counter_id, bound_at)
-          select m.tenant_id, m.mold_id, c.counter_id, now()
-          from mold m
-          join counter c on c.tenant_id = m.tenant_id
-          where m.tenant_id = ${t.id} and m.mold_no = 'M1'
-        `,
-      ]);
     const archive = () =>
       t.admin.mitt({ Type: "archive", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "M1" }] });
     expect(await during(bind, archive)).toEqual({ Code: 1, Msg: "S0234^BS_MOLD_WRITER.MOLD_NO:1" });

@@ -39,7 +39,7 @@ export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = fal
 
 /**
  * Locks a counter and reads its data. If the counter is to be bound, throws unless it is valid, approved and not
- * retired. A counter that became invalid on a mold can still be unbound.
+ * retired, and lets nobody retire it meanwhile. A counter that became invalid on a mold can still be unbound.
  */
 export async function lockWriter(tx: Tx, writerId: string, isToBeBound = false): Promise<KnownCounter> {
   const [row] = await tx.query(
@@ -52,6 +52,7 @@ export async function lockWriter(tx: Tx, writerId: string, isToBeBound = false):
       select counter_id, state, is_valid, approval
       from counter
       where tenant_id = ${tx.tenantId} and writer_id = ${writerId}
+      ${isToBeBound ? sql.raw("for share") : sql.empty}
     `,
   );
   if (!row) throw errors.unknownReference("writerId");

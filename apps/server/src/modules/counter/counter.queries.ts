@@ -101,6 +101,15 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
+        // Fails if somebody has bound one of the counters since the check of the rows (`requireFree`).
+        sql`
+          select app_expect(count(*), 0)
+          from counter c
+          join binding b on b.tenant_id = c.tenant_id and b.counter_id = c.counter_id and b.unbound_at is null
+          where c.tenant_id = ${tenantId}
+            and c.writer_id = any(${ids})
+            and c.state = ${counterState.values.retired}
+        `,
         // A retired counter that is used again needs its chip code again.
         reserveChips([], ids),
         // Submits a rejected counter for approval again after a change. If a counter already waits for approval, the

@@ -12,6 +12,10 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
   const { tenantId, userId } = ctx.who;
   const ids = idsOf(writerIds);
   await ctx.db.tx(tenantId, async (tx) => {
+    // Locks the counters in a statement of its own. The next one then sees a binding that was being made meanwhile.
+    tx.enqueue(sql`
+      select from counter where tenant_id = ${tenantId} and writer_id = any(${ids}) order by writer_id for update
+    `);
     const found = await tx.query(
       sql<{
         writerId: string;
@@ -21,7 +25,6 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
         select t.writer_id as "writerId", t.state, m.mold_no as "moldNo"
         from ${counterFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)}
-        for update of t
       `,
     );
     const missing = ids.find((id) => !found.some((c) => c.writerId === id));
