@@ -42,6 +42,10 @@ type Facts = Parameters<typeof refuseScrap>[0] & {
 
 /** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope, or archived. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
+  // Locks the mold in a statement of its own. The next one then sees a binding that was being made meanwhile.
+  tx.enqueue(
+    sql`select from mold where tenant_id = ${tx.tenantId} and mold_no = ${moldNo} and archived_date is null for update`,
+  );
   const [row] = await tx.query(
     sql<Facts>`
       select
@@ -54,7 +58,6 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
       left join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
       left join counter_state s on s.tenant_id = ${tx.tenantId} and s.counter_id = b.counter_id
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)} and t.archived_date is null
-      for update of t
     `,
   );
   if (!row) throw errors.unknownReference("moldNo");

@@ -226,6 +226,10 @@ export const invoiceCommands: readonly CommandImpl[] = [
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const { userId } = ctx.who;
       const at = new Date(ctx.now);
+      // Locks the invoice in a statement of its own. The next one then sees a red-letter invoice that was being made.
+      tx.enqueue(
+        sql`select from invoice where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId} for update`,
+      );
       const [found] = await tx.query(
         sql<{ mayCancel: boolean; red: string | null }>`
           select
@@ -237,7 +241,6 @@ export const invoiceCommands: readonly CommandImpl[] = [
             ) as red
           from invoice t
           where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
-          for update
         `,
       );
       if (!found) throw errors.unknownReference("id");
