@@ -19,7 +19,7 @@ export interface Counters {
 let made = 0;
 
 /**
- * Creates a tenant with counters. Each counter has a secret, and is bound to a mold with a standard cycle since the time
+ * Creates a tenant with counters. Each counter has a secret. It is bound to a mold with a standard cycle since the time
  * `boundAt`, epoch ms.
  */
 export async function makeCounters(db: Db, size: number, boundAt = Date.now() - 30 * day): Promise<Counters> {

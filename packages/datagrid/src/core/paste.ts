@@ -121,8 +121,8 @@ export const planClear = <R>(options: ChangeOptions<R>): Planned<R> => planTexts
 const isAnyText = <R>({ type }: GridColumn<R>): boolean => type === "text" || type === "custom";
 
 /**
- * Returns the edits that fill a range with values, or a refusal. `valueAt` gets row and column within the range. A value
- * may be the invalid text of an edited cell. The filled cells are then invalid too.
+ * Returns the edits that fill a range with values, or a refusal. `valueAt` gets row and column within the range. A
+ * value may be the invalid text of an edited cell. The filled cells are then invalid too.
  */
 export function planValues<R>(
   { columns, rows, flags, texts }: ChangeOptions<R>,

@@ -9,14 +9,6 @@ import { fieldOf } from "../core/types.ts";
 /** Largest number of rows that one copy may contain. A copy of more rows is refused. */
 const COPY_LIMIT = 20_000;
 
-/**
- * Returns true for a field with text, such as the editor of a cell. In such a field, the user copies a part of its text
- * and not the cells.
- */
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest("input:not([type=checkbox]),textarea,[contenteditable]") !== null;
-
 interface Options<R> {
   view: RowView<R>;
   /** Index of the page's first row among all rows that match the filters. */
@@ -38,7 +30,9 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
   const titleKey = columns.find((c) => c.kind === "data")?.key;
 
   return (event: ClipboardEvent): void => {
-    if (!rect || rect.bottom < 0 || isTextField(event.target)) return;
+    if (!rect || rect.bottom < 0) return;
+    // Leaves a copy in a text field, such as the editor of a cell, to the browser. Only a text field has this number.
+    if (Number.isInteger((event.target as HTMLInputElement).selectionStart)) return;
     const top = Math.max(0, rect.top);
     const count = rect.bottom - top + 1;
     event.preventDefault();

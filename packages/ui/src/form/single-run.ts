@@ -1,7 +1,7 @@
 /**
- * Returns a function that runs the work of a form. The work resolves with true if the form is then over. While a run is
- * unfinished, and after the form is over, further calls do nothing. Otherwise Enter that is pressed twice would save the
- * form twice: a closing form still takes keys until its animation has ended.
+ * Returns a function that runs the work of a form. The work resolves with true if the form is then over. While a run
+ * is unfinished, and after the form is over, further calls do nothing. Otherwise Enter pressed twice would save the
+ * form twice, because a closing form takes keys until its animation has ended.
  */
 export function singleRun(): (work: () => Promise<boolean>) => Promise<void> {
   let isTaken = false;
