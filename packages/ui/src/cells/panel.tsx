@@ -1,6 +1,7 @@
 import { Skeleton } from "antd";
 import type { ReactNode } from "react";
-import { messageOf, missing, useLocale } from "../app/index.ts";
+import { missing } from "../app/index.ts";
+import { Failed } from "./failed.tsx";
 import "./cells.css";
 import "./panel.css";
 
@@ -38,18 +39,6 @@ export function Panel({ title, extra, className, wait, lines = 4, children }: Pa
         )}
       </div>
     </section>
-  );
-}
-
-function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => unknown }) {
-  const locale = useLocale();
-  return (
-    <div className="sk-failed" role="alert">
-      <span>{messageOf(error, locale) || locale.shell.messages.unexpected}</span>
-      <button type="button" className="sk-link" onClick={() => retry()}>
-        {locale.shell.common.retry}
-      </button>
-    </div>
   );
 }
 

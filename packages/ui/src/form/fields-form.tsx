@@ -1,8 +1,9 @@
 import type { Fields } from "@shotkeeper/contract/kernel";
 import { Form, type FormInstance } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { columnTypes } from "../cells/column-types.tsx";
 import { type FieldInput, FieldItem } from "./field-item.tsx";
+import { HoldSubmit } from "./hold-submit.ts";
 import "./form.css";
 
 export interface Section<N extends string = string> {
@@ -27,13 +28,22 @@ interface FieldsFormProps {
 
 /** A form with fields in titled sections. In a wide window the form has two columns. */
 export function FieldsForm(p: FieldsFormProps) {
+  const held = useRef(new Set<Promise<boolean>>());
+  const hold = (ready: Promise<boolean>) => {
+    held.current.add(ready);
+    void ready.finally(() => held.current.delete(ready));
+  };
+  async function submit() {
+    const ready = await Promise.all(held.current);
+    if (!ready.includes(false)) p.onSubmit();
+  }
   return (
     <Form
       form={p.form}
       initialValues={p.initial}
       layout="vertical"
       className="sk-form"
-      onFinish={p.onSubmit}
+      onFinish={submit}
       onValuesChange={() => p.onChange?.()}
       // Prevents Enter in a date picker from submitting the unfinished form: this Enter only confirms the typed date.
       onKeyDown={(e) => {
@@ -42,26 +52,28 @@ export function FieldsForm(p: FieldsFormProps) {
       }}
       scrollToFirstError
     >
-      {p.sections.map((s) => (
-        <fieldset key={s.title ?? s.fields.join()} className="sk-form-section">
-          {s.title && <legend>{s.title}</legend>}
-          <div className="sk-form-grid">
-            {s.fields.map((name) => {
-              const field = p.fields[name];
-              return field ? (
-                <FieldItem
-                  key={name}
-                  name={name}
-                  field={field}
-                  input={p.inputs?.[name]}
-                  hint={p.hints?.[name]}
-                  disabled={p.locked?.includes(name) ?? false}
-                />
-              ) : null;
-            })}
-          </div>
-        </fieldset>
-      ))}
+      <HoldSubmit value={hold}>
+        {p.sections.map((s) => (
+          <fieldset key={s.title ?? s.fields.join()} className="sk-form-section">
+            {s.title && <legend>{s.title}</legend>}
+            <div className="sk-form-grid">
+              {s.fields.map((name) => {
+                const field = p.fields[name];
+                return field ? (
+                  <FieldItem
+                    key={name}
+                    name={name}
+                    field={field}
+                    input={p.inputs?.[name]}
+                    hint={p.hints?.[name]}
+                    disabled={p.locked?.includes(name) ?? false}
+                  />
+                ) : null;
+              })}
+            </div>
+          </fieldset>
+        ))}
+      </HoldSubmit>
       {p.children}
       {/* Browsers submit a form on Enter only if the form has a submit button, so this form has a hidden one. */}
       <button type="submit" hidden />

@@ -252,6 +252,21 @@ describe("PhotosInput", () => {
     expect(page.getByRole("button", { name: /Remove photo/ }).elements()).toHaveLength(1);
   });
 
+  it("leaves out a photo that was removed while another was uploaded", async () => {
+    let finish = (_: unknown) => {};
+    const client = sampleClient({
+      "/UploadFiles": () => new Promise((resolve) => (finish = resolve)),
+      ...Object.fromEntries(["a", "b", "new"].map((id) => [`/files/${id}`, () => new Blob()])),
+    });
+    await render(<PhotosSome client={client} />);
+    await upload();
+    await expect.poll(() => client.requests("/UploadFiles")).toHaveLength(1);
+    await page.getByRole("button", { name: "Remove photo 1" }).click();
+    finish([{ filePath: "/files/new" }]);
+    await expect.element(page.getByRole("button", { name: "Remove photo 2" })).toBeVisible();
+    expect(page.getByRole("button", { name: /Remove photo/ }).elements()).toHaveLength(2);
+  });
+
   it("accepts at most nine photos", async () => {
     await render(<PhotosFull />);
     await expect.element(page.getByRole("button", { name: "Add photos" })).toBeDisabled();

@@ -1,11 +1,12 @@
 import { CameraOutlined, CloseCircleFilled } from "@ant-design/icons";
 import { App, Button } from "antd";
-import { useRef, useState } from "react";
+import { use, useRef, useState } from "react";
 import { useClient, useFailure, useFormats, useLocale } from "../app/index.ts";
 import type { InputProps } from "../cells/column-types.tsx";
 import { maxPhotos, photoPaths } from "../cells/photo-paths.ts";
 import { Photos } from "../cells/photos.tsx";
 import "../cells/photos.css";
+import { HoldSubmit } from "./hold-submit.ts";
 import { keepOrUpload, reducePhoto } from "./keep-photos.ts";
 
 interface Owner {
@@ -36,10 +37,15 @@ export function photosInput(owner?: Owner) {
     const fail = useFailure();
     const input = useRef<HTMLInputElement>(null);
     const [busy, setBusy] = useState(false);
+    const hold = use(HoldSubmit);
     const paths = photoPaths(value);
+    // The user may remove a photo while others are being uploaded.
+    const latest = useRef(paths);
+    latest.current = paths;
     const put = (next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined);
-    const upload = async (files: readonly File[]) => {
-      if (!owner) return;
+    /** Returns whether the photos were uploaded. */
+    const upload = async (files: readonly File[]): Promise<boolean> => {
+      if (!owner) return true;
       setBusy(true);
       try {
         const small = await Promise.all(files.map(reducePhoto));
@@ -52,9 +58,11 @@ export function photosInput(owner?: Owner) {
           { ownerTable: owner.table, ownerId: owner.id },
           owner.offline ?? false,
         );
-        put([...paths, ...added]);
+        put([...latest.current, ...added]);
+        return true;
       } catch (error) {
         fail(error);
+        return false;
       } finally {
         setBusy(false);
       }
@@ -96,7 +104,7 @@ export function photosInput(owner?: Owner) {
             // Clears the file input after each choice. Otherwise choosing the same file again would fire no change
             // event.
             e.target.value = "";
-            if (files.length > 0) void upload(files);
+            if (files.length > 0) hold(upload(files));
           }}
         />
       </div>

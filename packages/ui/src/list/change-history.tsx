@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { useFormats, useLocale } from "../app/index.ts";
 import { valueText } from "../cells/column-types.tsx";
 import { EmptyHint } from "../cells/empty-hint.tsx";
+import { Failed } from "../cells/failed.tsx";
 import { FirstOf } from "../cells/first-of.tsx";
 import { labelOf } from "../cells/labels.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
@@ -48,6 +49,7 @@ export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
     ({ row }): LoggedValue => ({ name: userField, field: undefined, before: null, after: row.userId }),
   );
   const textOf = useValueText([...entries.flatMap((e) => e.changes), ...users]);
+  if (log.error) return <Failed error={log.error} retry={log.refetch} />;
   if (log.isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
   if (entries.length === 0) return <EmptyHint title={locale.screen.history.empty} />;
   return (

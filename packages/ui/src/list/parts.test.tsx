@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { sampleClient, sampleUser } from "../gallery/index.ts";
+import { refusal, sampleClient, sampleUser } from "../gallery/index.ts";
 import {
   ActionsWithReasons,
   Details,
@@ -150,6 +150,12 @@ describe("ChangeHistory", () => {
     expect(insert).toContain("Mold no.M-0002");
     expect(insert).not.toContain("→");
     expect(client.requests("SYS100.Q03")).toEqual([]);
+  });
+
+  it("says that the changes could not be loaded", async () => {
+    await render(<History client={sampleClient({ "SYS100.Q03": refusal("S0020") })} />);
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
   it("shows names and labels for ids of organizations and users, and ids without a name as they are", async () => {

@@ -148,6 +148,18 @@ describe("the palette", () => {
     await expect.poll(place).toBe("/basic/mold/M-0002");
   });
 
+  it("opens the molds of the typed text, although Enter comes before they are found", async () => {
+    const client = sampleClient({
+      rf_Search: ({ TEXT }: { TEXT?: string }) => [{ kind: "mold", id: TEXT, name: "Grille" }],
+    });
+    await render(<CommandPalette client={client} />);
+    await field().fill("M-0001");
+    await expect.poll(options).toEqual(["M-0001Grille"]);
+    await field().fill("M-0002");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(place).toBe("/basic/mold/M-0002");
+  });
+
   it("offers to add a row only on screens where the user may add rows", async () => {
     const screens = {
       "/basic/mold": { load: () => Promise.reject(new Error("not loaded")), adds: sampleEntity },

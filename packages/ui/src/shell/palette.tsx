@@ -69,22 +69,30 @@ function PaletteTitle() {
   return useLocale().shell.palette.title;
 }
 
-function useEntries(text: string, { tree, recent, actions, reachable }: PaletteProps): PaletteEntry[] {
+/** Returns the entries for the text. `isCurrent` is false while the molds and counters are those of an earlier text. */
+function useEntries(
+  text: string,
+  { tree, recent, actions, reachable }: PaletteProps,
+): { readonly entries: PaletteEntry[]; readonly isCurrent: boolean } {
   const locale = useLocale();
   const client = useClient();
   const searched = useDebounced(text, 180);
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isPending } = useQuery({
     queryKey: ["palette", searched],
     queryFn: ({ signal }) => client.run(searchAll, { text: searched }, signal),
     enabled: searched !== "",
     placeholderData: keepPreviousData,
   });
-  if (text === "") return [...recent, ...screenEntries(tree, "", locale), ...actions];
-  return [
-    ...screenEntries(tree, text, locale),
-    ...foundEntries(data ?? []).filter((e) => reachable((e.path ?? "").split("?")[0] ?? "")),
-    ...actions.filter((a) => matches(text, a.title)),
-  ];
+  if (text === "")
+    return { entries: [...recent, ...screenEntries(tree, "", locale), ...actions], isCurrent: true };
+  return {
+    entries: [
+      ...screenEntries(tree, text, locale),
+      ...foundEntries(data ?? []).filter((e) => reachable((e.path ?? "").split("?")[0] ?? "")),
+      ...actions.filter((a) => matches(text, a.title)),
+    ],
+    isCurrent: searched === text && !isPending && !isPlaceholderData,
+  };
 }
 
 function PaletteBody(props: PaletteProps) {
@@ -95,12 +103,21 @@ function PaletteBody(props: PaletteProps) {
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const text = typed.trim();
-  const entries = useEntries(text, props);
+  const { entries, isCurrent } = useEntries(text, props);
+  // True after Enter until the entries for the text are known. A scanner sends Enter right after the number.
+  const [isEntered, setEntered] = useState(false);
   const at = Math.min(chosen, Math.max(entries.length - 1, 0));
 
   useEffect(() => {
     list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
   }, [at]);
+
+  useEffect(() => {
+    if (isEntered && isCurrent) {
+      setEntered(false);
+      go(entries[at]);
+    }
+  });
 
   function go(e: PaletteEntry | undefined) {
     if (!e) return;
@@ -114,7 +131,7 @@ function PaletteBody(props: PaletteProps) {
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;
       setChosen((at + step + entries.length) % Math.max(entries.length, 1));
-    } else if (e.key === "Enter") go(entries[at]);
+    } else if (e.key === "Enter") setEntered(true);
     else return;
     e.preventDefault();
   }
@@ -137,6 +154,7 @@ function PaletteBody(props: PaletteProps) {
           maxLength={100}
           onChange={(e) => {
             setTyped(e.target.value);
+            setEntered(false);
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
