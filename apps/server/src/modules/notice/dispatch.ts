@@ -9,7 +9,10 @@ import { SendFailure } from "./send-failure.ts";
 import { stillLasts } from "./still-lasting.ts";
 
 const minuteMs = 60_000;
-/** Maximum number of outbox rows that one run sends. The next run sends the rest. */
+/**
+ * Number of outbox rows that one run sends. The next run sends the rest. A digest is never split: a run sends further
+ * rows to complete its last digest.
+ */
 const batchSize = 100;
 /** Number of messages that are sent at the same time. Sending one message takes at most half a minute. */
 const concurrency = 4;
@@ -36,16 +39,23 @@ const { waiting, sending, sent, failed, dropped } = sendState.values;
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
   const now = new Date(ctx.now);
+  const isDue = sql`tenant_id = ${tenantId}
+    and send_state in (${sql.constant(waiting)}, ${sql.constant(sending)})
+    and due_at <= ${now}
+    and (send_state = ${waiting} or leased_until < ${now})`;
+  // The rows of a digest are equal in this order, so that WITH TIES selects all of them. PostgreSQL does not allow
+  // SKIP LOCKED in the same SELECT. The condition is repeated, because another server may have leased a row meanwhile.
   const [rows] = await ctx.db.run(tenantId, [
     sql<LeasedRow & { readonly send_state: number }>`with next as (
         select outbox_id
         from notice_outbox
-        where tenant_id = ${tenantId}
-          and send_state in (${sql.constant(waiting)}, ${sql.constant(sending)})
-          and due_at <= ${now}
-          and (send_state = ${waiting} or leased_until < ${now})
-        order by due_at, outbox_id
-        limit ${batchSize}
+        where ${isDue} and outbox_id in (
+          select outbox_id
+          from notice_outbox
+          where ${isDue}
+          order by due_at, rule_id, style, receiver,
+            case when push_cycle = ${pushCycle.values.atOnce} then outbox_id end
+          fetch first ${sql.constant(batchSize)} rows with ties)
         for update skip locked)
       update notice_outbox x
       set send_state = case

@@ -358,6 +358,21 @@ describe("message notice", () => {
     ]);
   });
 
+  it("does not split a digest, although one run sends only some of the messages", async () => {
+    const box = await withMail();
+    const TO_MAILS = ["a@example.com", "b@example.com", "c@example.com"];
+    await write(t.admin, "insert", rule({ PUSH_CYCLE: "day", PUSH_TIME: "18:00", TO_MAILS }));
+    const events = Array.from({ length: 60 }, (_, i) =>
+      event(moldId, { eventKey: `d${i}`, subject: `d${i}` }),
+    );
+    await notify(systemCtxOf(t), events);
+    s.clock.now = Date.parse("2026-05-20T10:00:00Z");
+    for (let i = 0; i < 3; i++) await dispatch();
+    const subjects = box.mails.map((m) => /^Subject: (.*)$/m.exec(m)?.[1]);
+    expect(new Set(subjects)).toEqual(new Set(["Digest of 60 messages"]));
+    expect(subjects.length).toBeGreaterThanOrEqual(TO_MAILS.length);
+  });
+
   it("never sends twice, even with several servers", async () => {
     const box = await withMail();
     await write(t.admin, "insert", rule());
