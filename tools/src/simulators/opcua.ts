@@ -73,6 +73,8 @@ export async function startOpcua(machines: readonly SimMachine[], port?: number)
   return {
     url: `opc.tcp://127.0.0.1:${chosen}`,
     port: chosen,
+    /** Number of sessions that clients have open. */
+    sessions: () => server.engine.currentSessionCount,
     stop: () => server.shutdown(0),
   };
 }

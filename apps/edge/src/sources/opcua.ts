@@ -60,6 +60,11 @@ function managerOf(dir: string): OPCUACertificateManager {
 /** Reads the counters of an OPC UA server: the configured node, or all known counters that browsing finds. */
 export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: string): Reader {
   let connected: Connected | undefined;
+  /**
+   * Connection that is being opened. A read that reaches its time limit does not end it, so the next read waits for it.
+   * Otherwise each read would open a session, and the server would run out of sessions.
+   */
+  let opening: Promise<Connected> | undefined;
 
   async function search(session: ClientSession): Promise<Pick<Connected, "found" | "ids">> {
     if (opcNode !== null) {
@@ -98,6 +103,13 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
     }
   }
 
+  function connect(): Promise<Connected> {
+    opening ??= open().finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
   async function reset(): Promise<void> {
     const before = connected;
     connected = undefined;
@@ -108,14 +120,21 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
     read: async () => {
       try {
         if (connected && Date.now() - connected.browsedAt > browseAgainMs) await reset();
-        connected ??= await open();
+        connected ??= await connect();
         return await readAll(connected);
       } catch (cause) {
         await reset();
         throw cause;
       }
     },
-    close: reset,
+    close: async () => {
+      // Closes a connection that is still being opened as soon as it is open, without waiting for it.
+      opening?.then(
+        (late) => late.close(),
+        () => {},
+      );
+      await reset();
+    },
   };
 }
 

@@ -97,6 +97,26 @@ describe("OPC UA", () => {
     await expect(wrong.read(once)).rejects.toThrow(/BadNodeIdUnknown/);
   });
 
+  it("opens one session for reads that overlap, and closes it", { timeout: 60_000 }, async () => {
+    const server = await startOpcua([new SimMachine("IMM_9")]);
+    cleanUp.push(server.stop);
+    const dir = folder();
+    const config = sourceConfig({ protocol: "opcua", address: server.url });
+    const first = opcuaReader(config, dir);
+    await first.read(once);
+    await first.close();
+    const reader = opcuaReader(config, dir);
+    await Promise.all([reader.read(once), reader.read(once)]);
+    expect(server.sessions()).toBe(1);
+    await reader.close();
+    expect(server.sessions()).toBe(0);
+    const stopped = opcuaReader(config, dir);
+    const late = stopped.read(once).catch(() => {});
+    await stopped.close();
+    await late;
+    await vi.waitFor(() => expect(server.sessions()).toBe(0), 5000);
+  });
+
   it("tells counters with the same name apart by their objects", () => {
     const counter = (path: string[], id: number) => ({
       name: "JobCycleCounter",
