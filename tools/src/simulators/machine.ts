@@ -5,6 +5,8 @@
 export class SimMachine {
   count: number;
   mold: string;
+  /** False: the machine has no job, so the count of its job has no value. */
+  hasJob = true;
   /** Number of shots since the machine was made. A reset of the count does not change it. */
   shots = 0;
 

@@ -12,13 +12,23 @@ const uint64 = (n: number) =>
     value: [Math.floor(n / 2 ** 32), n % 2 ** 32],
   });
 
-function addCounter(space: AddressSpace, parent: UAObject, name: string, count: () => number): void {
+function addCounter(
+  space: AddressSpace,
+  parent: UAObject,
+  name: string,
+  count: () => number | undefined,
+): void {
   space.getOwnNamespace().addVariable({
     componentOf: parent,
     browseName: name,
     dataType: DataType.UInt64,
     minimumSamplingInterval: 100,
-    value: { get: () => uint64(count()) },
+    value: {
+      get: () => {
+        const n = count();
+        return n === undefined ? new Variant({ dataType: DataType.Null }) : uint64(n);
+      },
+    },
   });
 }
 
@@ -32,7 +42,7 @@ function addMachine(space: AddressSpace, machine: SimMachine): void {
   const root = own.addObject({ organizedBy: space.rootFolder.objects, browseName: machine.id });
   const jobs = object(root, "Jobs");
   const values = object(jobs, "ActiveJobValues");
-  addCounter(space, values, "JobCycleCounter", () => machine.count);
+  addCounter(space, values, "JobCycleCounter", () => (machine.hasJob ? machine.count : undefined));
   addCounter(space, values, "MachineCycleCounter", () => 1_000_000 + machine.shots);
   own.addVariable({
     propertyOf: object(jobs, "ActiveJob"),

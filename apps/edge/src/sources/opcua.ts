@@ -146,5 +146,16 @@ async function readAll({ session, found, ids }: Connected): Promise<readonly Rea
   // name no mold.
   const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;
   const mold = typeof named === "string" && named !== "" ? named : undefined;
-  return counters.map((_, i) => ({ device: ids[i] ?? "", count: countOf(values[i]), at, mold }));
+  const readings: Reading[] = [];
+  let fault: unknown;
+  for (const i of counters.keys())
+    try {
+      readings.push({ device: ids[i] ?? "", count: countOf(values[i]), at, mold });
+    } catch (cause) {
+      // Leaves out a counter without a value, such as the counter of a job while the machine has no job. The other
+      // counters of the machine still count.
+      fault ??= cause;
+    }
+  if (readings.length === 0) throw fault;
+  return readings;
 }

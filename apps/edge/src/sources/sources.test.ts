@@ -97,6 +97,20 @@ describe("OPC UA", () => {
     await expect(wrong.read(once)).rejects.toThrow(/BadNodeIdUnknown/);
   });
 
+  it("reads the other counters while the machine has no job", { timeout: 60_000 }, async () => {
+    const machine = new SimMachine("IMM_8", { count: 41 });
+    const server = await startOpcua([machine]);
+    cleanUp.push(server.stop);
+    const dir = folder();
+    const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
+    cleanUp.push(reader.close);
+    machine.hasJob = false;
+    const names = async () => (await reader.read(once)).map(({ device }) => device.split("/").at(-1));
+    expect(await names()).toEqual(["MouldLifetimeCycleCounter", "MachineCycleCounter"]);
+    machine.hasJob = true;
+    expect(await names()).toContain("JobCycleCounter");
+  });
+
   it("opens one session for reads that overlap, and closes it", { timeout: 60_000 }, async () => {
     const server = await startOpcua([new SimMachine("IMM_9")]);
     cleanUp.push(server.stop);
