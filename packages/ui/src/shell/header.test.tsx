@@ -150,7 +150,7 @@ describe("the palette", () => {
 
   it("opens the molds of the typed text, although Enter comes before they are found", async () => {
     const client = sampleClient({
-      rf_Search: ({ TEXT }: { TEXT?: string }) => [{ kind: "mold", id: TEXT, name: "Grille" }],
+      rf_Search: ({ text }) => [{ kind: "mold", id: text, name: "Grille" }],
     });
     await render(<CommandPalette client={client} />);
     await field().fill("M-0001");
