@@ -149,6 +149,16 @@ export async function makeBoards(db: Db, readings: number, molds = boardMolds): 
       "m.plant_id",
       sql`where m.tenant_id = ${id} and m.mold_id % 50 = 1`,
     ),
+    sql`
+      update mold_visit v
+      set before_id = b.org_id, before_lng = 121.5, before_lat = 31.2
+      from (
+        select s.mold_id, s.visit_from, lag(s.org_id) over (partition by s.mold_id order by s.visit_from) as org_id
+        from mold_visit s
+        where s.tenant_id = ${id}
+      ) b
+      where v.tenant_id = ${id} and b.mold_id = v.mold_id and b.visit_from = v.visit_from
+    `,
   ]);
   await db.platform(sql`select app_analyze()`);
   return id;

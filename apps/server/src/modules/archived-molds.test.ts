@@ -73,16 +73,16 @@ async function fill(no: string) {
       sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at)
         values (${t.id}, ${kind}, 1, ${moldId}, ${counterId}, ${new Date(noon - day)}, ${new Date(noon)})`,
     );
-  for (const [org, from] of [
-    ["P1", 20],
-    ["M1", 5],
-    ["P1", 2],
+  for (const [org, from, before] of [
+    ["P1", 20, null],
+    ["M1", 5, "P1"],
+    ["P1", 2, "M1"],
   ] as const)
     await t.rows(
       sql`insert into mold_visit (tenant_id, mold_id, org_id, visit_from, last_at, longitude, latitude, fixes,
-          visit_source)
+          visit_source, before_id)
         values (${t.id}, ${moldId}, ${org}, ${new Date(noon - from * day)}, ${new Date(noon)}, 113.5, 23.25, 5,
-          'position')`,
+          'position', ${before})`,
     );
   const newMold = `NEW-${no}`;
   await t.mold(newMold, { MOLD_N_O: 0 });

@@ -42,8 +42,7 @@ const cache = new AnswerCache<CostlyPart>();
 
 /**
  * Selects the returns of molds to a maker: those that are still open and those of the last thirty days. A return is
- * defined as in the indicator "Returns to the maker": the mold was at another place before. This earlier place is
- * looked up only for the open and recent visits, because a mold may have a long history of visits.
+ * defined as in the indicator "Returns to the maker": the mold was at another place before.
  */
 function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const id = ctx.who.tenantId;
@@ -53,7 +52,7 @@ function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
     select o.org_id from organization o where o.tenant_id = ${id} and o.type = ${orgType.values.maker}))`;
   const visits = (open: Sql) => sql`select mold_id, org_id, visit_from, visit_to, last_at
     from mold_visit
-    where tenant_id = ${id} and ${open} and org_id = ${makers}`;
+    where tenant_id = ${id} and ${open} and org_id = ${makers} and before_id <> org_id`;
   return sql<ReturnRow>`select m.mold_no as "moldNo",
       m.mold_name as "moldName",
       s.visit_from as since,
@@ -72,14 +71,7 @@ function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
       union all
       ${visits(sql`visit_to is not null and visit_from >= ${since}`)}) s
     join mold m on m.tenant_id = ${id} and m.mold_id = s.mold_id
-    cross join lateral (
-      select b.org_id
-      from mold_visit b
-      join organization o on o.tenant_id = ${id} and o.org_id = b.org_id
-      where b.tenant_id = ${id} and b.mold_id = s.mold_id and b.visit_from < s.visit_from
-      order by b.visit_from desc
-      limit 1) before
-    where before.org_id <> s.org_id and m.archived_date is null and ${moldScope(ctx, "m")} and ${where}
+    where m.archived_date is null and ${moldScope(ctx, "m")} and ${where}
     order by s.visit_from desc`;
 }
 

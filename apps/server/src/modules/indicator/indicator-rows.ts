@@ -112,13 +112,11 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
           from coalesce(s.visit_to,
               least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.visit_from)::float8 / 86400 as "visitDays",
           (s.visit_to is null)::int as "openVisits", 0::float8 as "placedDays"
-      from (${visitsSql(a)}) s
-      where ${isReturn}
+      from (${visitsSql(a, isReturn(a.ctx))}) s
     union all ${placed(a, sql`0, 0, 0,`)}`,
 
   moves: (a) => sql`select s.mold_id, s.visit_from as at, 1 as moves, 0::float8 as "placedDays"
-      from (${visitsSql(a)}) s
-      where ${isMove}
+      from (${visitsSql(a, isMove)}) s
     union all ${placed(a, sql`0,`)}`,
 
   utilization: (a) => {

@@ -19,7 +19,7 @@ import { type ListSpec, list, withPeriod } from "./list-query.ts";
 import { moldsOf } from "./listed-molds.ts";
 import { withCause } from "./mold-causes.ts";
 import { requestedPeriod } from "./period.ts";
-import { moveDistance, visitReason, visits } from "./visit-lists.ts";
+import { moveDistance, visitList, visitReason } from "./visit-lists.ts";
 import { isMove, isReturn } from "./visit-rows.ts";
 
 /** Selects the sums from which an indicator's figure is computed (`Parts`), one row per mold of `molds`. */
@@ -94,8 +94,6 @@ const live = (ctx: Ctx) => {
 const ofMold = (x: (ctx: Ctx) => Sql) => (ctx: Ctx) =>
   sql`(select ${x(ctx)} from mold t where t.tenant_id = ${ctx.who.tenantId} and t.mold_id = m.mold_id)`;
 
-const leftJoin = (ctx: Ctx) =>
-  sql`left join organization lo on lo.tenant_id = ${ctx.who.tenantId} and lo.org_id = t.before_id`;
 const untilNow = (ctx: Ctx) => sql`coalesce(t.visit_to, ${new Date(ctx.now)}::timestamptz)`;
 /**
  * Selects the production orders that came due in the period. `orders`: table or sub-select of the orders to consider.
@@ -158,10 +156,9 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "moldNo", direction: "asc" },
   }),
   list(returnVisits, {
-    rows: visits(isReturn),
-    joins: leftJoin,
+    ...visitList(isReturn, "visitFrom"),
     columns: {
-      visitPlace: "t.org_name",
+      visitPlace: "o.org_name",
       leftFrom: "lo.org_name",
       visitDays: (ctx) =>
         sql`round((extract(epoch from ${untilNow(ctx)} - t.visit_from) / 86400)::numeric, 1)`,
@@ -203,12 +200,11 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "moldNo", direction: "asc" },
   }),
   list(moldMoves, {
-    rows: visits(isMove),
-    joins: leftJoin,
+    ...visitList(() => isMove, "movedAt"),
     columns: {
       movedAt: "t.visit_from",
       leftFrom: "lo.org_name",
-      arrivedAt: "t.org_name",
+      arrivedAt: "o.org_name",
       moveDistance,
       visitSource: "t.visit_source",
       fixes: "t.fixes",

@@ -1,18 +1,55 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type ListSpec, withPeriod } from "./list-query.ts";
 import { moldsOf } from "./listed-molds.ts";
 import { requestedPeriod } from "./period.ts";
 import { majorTask } from "./rows-request.ts";
-import { visitsSql } from "./visit-rows.ts";
+import { beganIn, visitsSql } from "./visit-rows.ts";
 
-/** Selects the visits that began in the period and meet `which`, a condition on the visit (alias `s`). */
-export const visits = (which: Sql) => (ctx: Ctx, conditions: readonly Condition[]) => {
-  const request = { ctx, span: requestedPeriod(ctx, conditions), molds: moldsOf(ctx, conditions) };
-  return sql`select s.mold_id, s.visit_from, s.last_at, s.visit_to, s.longitude, s.latitude, s.fixes, s.visit_source,
-      s.org_name, s.before_id, s.before_lng, s.before_lat
-    from (${visitsSql(request)}) s
-    where ${which}`;
+const columns = sql.raw(
+  `s.mold_id, s.visit_from, s.last_at, s.visit_to, s.org_id, s.longitude, s.latitude, s.fixes, s.visit_source,
+  s.before_id, s.before_lng, s.before_lat`,
+);
+
+/**
+ * Returns the part of a list's definition that reads its rows, for a list of the visits that began in the period and
+ * meet `which`, a condition on the visit (alias `s`). Joins the places of the visit (`o`) and before it (`lo`).
+ * @param time field that has the beginning of the visit
+ */
+export const visitList = (
+  which: (ctx: Ctx) => Sql,
+  time: "visitFrom" | "movedAt",
+): Pick<ListSpec, "rows" | "finder" | "joins"> => {
+  const request = (ctx: Ctx, conditions: readonly Condition[]) => ({
+    ctx,
+    span: requestedPeriod(ctx, conditions),
+    molds: moldsOf(ctx, conditions),
+  });
+  return {
+    rows: (ctx, conditions) =>
+      sql`select ${columns} from (${visitsSql(request(ctx, conditions), which(ctx))}) s`,
+    finder: {
+      fields: [time, "visitTo", "visitSource", "fixes"],
+      // Each visit has exactly one mold, so visits are counted without joining the molds.
+      counted: (ctx, conditions) =>
+        withPeriod(
+          ctx,
+          conditions,
+          sql`select ${columns} from mold_visit s where ${beganIn(request(ctx, conditions), which(ctx))}`,
+        ),
+      mold: (ctx) => sql`join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = t.mold_id`,
+      keys: "t.mold_id, t.visit_from",
+      rows: (ctx, _conditions, keys) =>
+        sql`select ${columns}
+          from mold_visit s
+          join ${keys} k on k.mold_id = s.mold_id and k.visit_from = s.visit_from
+          where s.tenant_id = ${ctx.who.tenantId}`,
+    },
+    joins: ({ who: { tenantId: id } }) =>
+      sql`left join organization o on o.tenant_id = ${id} and o.org_id = t.org_id
+        left join organization lo on lo.tenant_id = ${id} and lo.org_id = t.before_id`,
+  };
 };
 
 /**

@@ -1,37 +1,25 @@
 import { orgType } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { at, type RowsRequest, times } from "./rows-request.ts";
+import { at, type PeriodRequest, type RowsRequest, times } from "./rows-request.ts";
 
-/**
- * Selects the visits of molds at registered places that began in the period, with the type and name of the place and
- * with the previous visit.
- */
-export const visitsSql = ({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">) => {
-  const id = ctx.who.tenantId;
-  // PostgreSQL reads this array once per statement. An EXISTS would run for each visit.
-  const places = sql`array(select q.org_id from organization q where q.tenant_id = ${id})`;
-  return sql`select s.*, o.type, o.org_name, p.org_id as before_id, p.longitude as before_lng, p.latitude as before_lat
-    from mold_visit s
-    join ${molds} c on c.mold_id = s.mold_id
-    join organization o on o.tenant_id = ${id} and o.org_id = s.org_id
-    left join lateral (
-      select v.org_id, v.longitude, v.latitude
-      from mold_visit v
-      where v.tenant_id = ${id} and v.mold_id = s.mold_id and v.visit_from < s.visit_from
-        and v.org_id = any(${places})
-      order by v.visit_from desc
-      limit 1
-    ) p on true
-    where s.tenant_id = ${id} and s.visit_from >= ${at(span.from)} and s.visit_from < ${at(span.to)}`;
-};
+/** SQL condition: the visit with alias `s` is a move: before it, the mold was at another registered place. */
+export const isMove = sql.raw("s.before_id <> s.org_id");
+/** SQL condition: the visit with alias `s` is a return, that is, a move to a maker. */
+export const isReturn = (ctx: Ctx): Sql =>
+  // PostgreSQL reads this array once per statement. A join would read the organization of each visit.
+  sql`${isMove} and s.org_id = any(array(
+    select q.org_id from organization q where q.tenant_id = ${ctx.who.tenantId} and q.type = ${orgType.values.maker}
+  ))`;
 
-/**
- * SQL condition: the visit with alias `s` is a return, that is, the mold came to a maker from another place. The first
- * visit of a mold is no return.
- */
-export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is distinct
-  from s.org_id and s.before_id is not null`;
-export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
+/** SQL condition: the visit with alias `s` began in the period and meets `which`. */
+export const beganIn = ({ ctx, span }: PeriodRequest, which: Sql): Sql =>
+  sql`s.tenant_id = ${ctx.who.tenantId} and s.visit_from >= ${at(span.from)} and s.visit_from < ${at(span.to)}
+    and ${which}`;
+
+/** Selects the visits of the molds that began in the period and meet `which`. */
+export const visitsSql = (a: Pick<RowsRequest, "ctx" | "span" | "molds">, which: Sql): Sql =>
+  sql`select s.* from mold_visit s join ${a.molds} c on c.mold_id = s.mold_id where ${beganIn(a, which)}`;
 
 /**
  * Selects for each visit of a mold and each bucket (bar) of the chart: the number of days of the bucket on which the

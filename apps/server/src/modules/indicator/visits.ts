@@ -115,7 +115,7 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       })),
       ...transferVisits(unseen, fixes, fences, ctx.now),
     ];
-    return visits.map((s) => ({
+    return withPlaceBefore(visits).map((s) => ({
       tenant_id: id,
       mold_id: m.mold_id,
       visit_from: new Date(s.from).toISOString(),
@@ -126,6 +126,9 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       latitude: s.lat,
       fixes: s.fixes,
       visit_source: s.source,
+      before_id: s.before?.orgId ?? null,
+      before_lng: s.before?.lng ?? null,
+      before_lat: s.before?.lat ?? null,
       created_by: ctx.who.userId,
       created_date: new Date(ctx.now).toISOString(),
     }));
@@ -134,9 +137,9 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
     sql`delete from mold_visit where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`,
     sql`insert into mold_visit (
         tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source,
-        created_by, created_date)
+        before_id, before_lng, before_lat, created_by, created_date)
       select tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source,
-        created_by, created_date
+        before_id, before_lng, before_lat, created_by, created_date
       from json_populate_recordset(null::mold_visit, ${JSON.stringify(rows)}::json)
       on conflict do nothing`,
     sql`insert into mold_visit_mark (tenant_id, mold_id, mark, created_by, created_date)
@@ -144,6 +147,24 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       from unnest(${ids}::bigint[], ${molds.map((m) => m.mark)}::text[]) as x (mold_id, mark)
       on conflict (tenant_id, mold_id) do update set mark = excluded.mark, created_date = excluded.created_date`,
   ]);
+}
+
+type SourcedVisit = MoldVisit & { readonly source: string };
+
+/**
+ * Returns the visits of a mold in the order of their beginnings, each with the last earlier visit at a registered
+ * place (`before`). Of several visits that began at the same time, only the first one is returned.
+ */
+function withPlaceBefore(visits: readonly SourcedVisit[]) {
+  const sorted = visits
+    .toSorted((a, b) => a.from - b.from)
+    .filter((s, i, all) => s.from !== all[i - 1]?.from);
+  let known: SourcedVisit | undefined;
+  return sorted.map((s) => {
+    const before = s.orgId === null ? undefined : known;
+    if (s.orgId !== null) known = s;
+    return { ...s, before };
+  });
 }
 
 interface Transfer {
@@ -159,7 +180,7 @@ function transferVisits(
   fixes: readonly PlaceFix[],
   fences: readonly PlaceFence[],
   now: number,
-): (MoldVisit & { readonly source: string })[] {
+): SourcedVisit[] {
   return unseen.flatMap((t, i) => {
     const place = fences.find((f) => f.orgId === t.org);
     const from = t.at;
