@@ -42,6 +42,24 @@ describe("organizations", () => {
     expect(await one("P9")).toBeUndefined();
   });
 
+  it("count each of their molds once, whether it is there, made by them or owned by them", async () => {
+    for (const no of ["R1", "R2", "R3"]) await t.mold(no);
+    await t.rows(sql`update mold set plant_id = maker_id where tenant_id = ${t.id} and mold_no = 'R2'`);
+    await t.rows(
+      sql`update mold set plant_id = oem_id, maker_id = oem_id where tenant_id = ${t.id} and mold_no = 'R3'`,
+    );
+    const counts = new Map<string, number>();
+    for (const { owners } of await t.rows<{ owners: string[] }>(
+      sql`select array[oem_id, maker_id, plant_id] as owners from mold where tenant_id = ${t.id}`,
+    ))
+      for (const org of new Set(owners)) counts.set(org, (counts.get(org) ?? 0) + 1);
+    const listed = await t.admin.list("SYS105", "Q01");
+    expect(listed.map((r) => [r.ORGANIZATION_ID, r.MOLD_COUNT])).toEqual(
+      listed.map((r) => [r.ORGANIZATION_ID, counts.get(String(r.ORGANIZATION_ID)) ?? 0]),
+    );
+    expect(counts.size).toBeGreaterThan(2);
+  });
+
   it.each([
     ["no number", { ORGANIZATION_ID: "" }, "S0007^ORGANIZATION_ID"],
     ["no name", { ORGANIZATION_NAME: "" }, "S0007^ORGANIZATION_NAME"],
