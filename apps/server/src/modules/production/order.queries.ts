@@ -18,10 +18,11 @@ const { running, audited, submitted, draft, done, closed } = orderState.values;
 const listedStates = [running, audited, submitted, draft, done, closed];
 /**
  * FROM item: orders (alias `t`) with the rank of their state. The rank is a column of `t`, so that the server sorts
- * without the joins of `orderJoins`. The server then computes these joins for the rows of one page only.
+ * without the joins of `orderJoins`. The server then computes these joins for the rows of one page only. The index
+ * production_order_listed has the same expression, so the list is read in its order.
  */
 const rankedOrders = sql`(
-  select o.*, array_position(${listedStates}::int[], o.order_state::int) as state_rank
+  select o.*, ${sql.raw(`array_position('{${listedStates}}'::int[], o.order_state)`)} as state_rank
   from production_order o) t`;
 
 export const orderListImpl = implement(orderList, {
