@@ -125,12 +125,13 @@ export interface KeyProjectBoard {
 export interface WorkplaceFigures {
   readonly IN_SERVICE: number;
   readonly STATES: Readonly<Record<string, number>>;
-  readonly SHOTS_TODAY: number;
-  readonly SHOTS_YESTERDAY: number;
+  readonly SHOTS_TODAY: number | null;
+  readonly SHOTS_YESTERDAY: number | null;
+  readonly UNKNOWN_DAYS: number;
   readonly UTILIZATION: number | null;
   readonly WARNINGS: Readonly<Record<string, number>>;
   readonly LATE_MILESTONES: Readonly<Record<string, number>>;
-  readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number }[];
+  readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number | null }[];
   readonly COMPLIANCE: readonly {
     readonly PLANT_ID: string;
     readonly PLANT: string;

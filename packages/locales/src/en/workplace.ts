@@ -12,6 +12,7 @@ export const workplace: Texts<typeof model> = {
     shotsToday: "Shots today",
     against: (change) => `${change} against yesterday at this time`,
     noYesterday: "No shots yesterday by this time",
+    computing: "Still being computed",
     utilization: "Utilization",
     utilizationNote: "today: run time ÷ 22 h a day of the molds running, stopped or idle now",
     warnings: "Open warnings",
@@ -29,6 +30,8 @@ export const workplace: Texts<typeof model> = {
   complianceHint: "Shots within tolerance ÷ shots with a known cycle",
   places: "Mold locations",
   placesHint: "The size of a circle shows the number of molds, the green part those running.",
+  unknownDays: (n: string) =>
+    `Figures of ${n} days are still being computed. They will appear here by themselves.`,
   molds: (n) => (n === "1" ? "1 mold" : `${n} molds`),
   running: (n) => `${n} running`,
   warnings: "Latest warnings",

@@ -14,7 +14,7 @@ export interface Entry<T> {
  * answer that took 1 ms is reused for 30 ms, so that small tenants see fresh figures. An answer that took 60 ms is
  * reused for 1.8 s.
  */
-const lifetimeFactor = 30;
+export const lifetimeFactor = 30;
 /**
  * Limit for the computing time of an answer, ms. Above it, callers get the expired answer while a new one is computed
  * (stale-while-revalidate). Below it, they wait for the new answer.
@@ -50,8 +50,9 @@ export class AnswerCache<T> {
     caches.push(this);
   }
 
-  has(key: string): boolean {
-    return this.entries.has(key);
+  /** Returns the cached answer, also an expired one, without computing it. */
+  peek(key: string): T | undefined {
+    return this.entries.get(key)?.value;
   }
 
   /** Removes all answers whose keys begin with this text. Running computations of them are not cached any more. */
@@ -72,12 +73,14 @@ export class AnswerCache<T> {
    * @param times factor by which the lifetime is multiplied, for answers that rarely change, such as figures of past
    * days
    * @param afterRead callback that runs after each computation, before the answer is returned
+   * @param costOf returns the cost from which the lifetime follows, ms, if it is not the duration of the computation
    */
   async get(
     key: string,
     times: number,
     read: () => Promise<T>,
-    afterRead?: (e: Entry<T>) => Promise<void>,
+    afterRead?: (value: T) => Promise<void>,
+    costOf: (value: T, tookMs: number) => number = (_value, tookMs) => tookMs,
   ): Promise<T> {
     const known = this.entries.get(key);
     if (known) {
@@ -86,17 +89,18 @@ export class AnswerCache<T> {
       if (ageMs <= lifetimeMs) return known.value;
       if (known.costMs > staleWhileRefreshCostMs && ageMs <= Math.max(maxStaleMs, lifetimeMs * 2)) {
         // Ignores an error of the refresh in the background. The next caller repeats the computation.
-        this.refresh(key, read, afterRead).catch(() => {});
+        this.refresh(key, read, costOf, afterRead).catch(() => {});
         return known.value;
       }
     }
-    return (await this.refresh(key, read, afterRead)).value;
+    return (await this.refresh(key, read, costOf, afterRead)).value;
   }
 
   private async refresh(
     key: string,
     read: () => Promise<T>,
-    afterRead?: (e: Entry<T>) => Promise<void>,
+    costOf: (value: T, tookMs: number) => number,
+    afterRead?: (value: T) => Promise<void>,
   ): Promise<Entry<T>> {
     const shared = this.pending.get(key);
     if (shared)
@@ -106,7 +110,7 @@ export class AnswerCache<T> {
         // Computes the answer again if the caller who began the computation has gone, because the other callers still
         // need it.
         if (cause instanceof AppError && isMessage(cause, "requestCancelled"))
-          return this.refresh(key, read, afterRead);
+          return this.refresh(key, read, costOf, afterRead);
         throw cause;
       }
     const readAt = performance.now();
@@ -114,10 +118,10 @@ export class AnswerCache<T> {
     const isCurrent = () => this.pending.get(key) === running;
     const running: Promise<Entry<T>> = read()
       .then(async (value) => {
-        const entry = { value, readAt, costMs: performance.now() - readAt };
+        const entry = { value, readAt, costMs: costOf(value, performance.now() - readAt) };
         if (isCurrent()) {
           this.put(key, entry);
-          await afterRead?.(entry);
+          await afterRead?.(value);
         }
         return entry;
       })

@@ -36,11 +36,12 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
 /**
  * SQL condition: the mold with alias `t` is late. A late mold is in service or in trial and past its handover date, but
  * has made no shot.
+ * @param total SQL expression of the mold's total
  */
-export const isLateSql = (ctx: Ctx): Sql =>
+export const isLateSql = (ctx: Ctx, total: Sql = sql.raw(totalShots)): Sql =>
   sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
     and t.handover_date < ${today(ctx)}
-    and ${sql.raw(totalShots)} = 0)`;
+    and ${total} = 0)`;
 
 /**
  * SQL expression: name of the kind of a milestone (alias `p`). The column milestone_kind stores the kinds as numbers

@@ -7,11 +7,11 @@ import { orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
+import { liveStateSql, moldScope, totalShots, usesStoredFacts } from "../mold/index.ts";
 import { warningMold } from "../warning/index.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { ageSql, isLateSql, today } from "./board-parts.ts";
-import { isInScope, type Owners } from "./figures.ts";
+import { isInScope, type Owners } from "./figure-rows.ts";
 
 /**
  * Figures of all molds that have the same organizations, project, state, age and stage. Each board adds up the figures
@@ -88,9 +88,27 @@ const stageSql = (ctx: Ctx): Sql =>
     when t.handover_date > ${today(ctx)} - make_interval(months => ${newMonths}) then 'handedOver'
   end`;
 
+/**
+ * Returns the molds (alias `t`) of a large tenant with their stored facts (`n`), and SQL expressions of their state and
+ * total. For molds that were added since the facts were stored, there are none.
+ */
+function storedFacts(ctx: Ctx) {
+  const id = ctx.who.tenantId;
+  return {
+    from: sql`mold t left join mold_now n on n.tenant_id = ${id} and n.mold_id = t.mold_id`,
+    state: sql`coalesce(n.live_state, ${sql.constant(liveState.values.unbound)})`,
+    total: sql`coalesce(n.count_times, t.opening_count)`,
+  };
+}
+const presentFacts = (ctx: Ctx) => ({
+  from: stateFrom(ctx),
+  state: liveStateSql(ctx),
+  total: sql.raw(totalShots),
+});
+
 async function readCounts(ctx: Ctx): Promise<Counts> {
   const id = ctx.who.tenantId;
-  const total = sql.raw(totalShots);
+  const { from, state, total } = ((await usesStoredFacts(ctx)) ? storedFacts : presentFacts)(ctx);
   const hasLife = sql`t.life_ten_thousands > 0`;
   const inService = sql.constant(serviceState.values.inService);
   const [molds, orders, warnings] = await ctx.db.run(id, [
@@ -105,17 +123,17 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
           t.plant_id as "plantId",
           t.maker_id as "makerId",
           t.project_no as "projectNo",
-          ${liveStateSql(ctx)} as state,
+          ${state} as state,
           t.service_state = ${scrapped} as "isScrapped",
           ${ageSql(ctx)} as age,
           ${stageSql(ctx)} as stage,
           count(*)::int as molds,
           (count(*) filter (where t.service_state = ${inService}))::int as "inService",
           (count(*) filter (where t.handover_date <= ${today(ctx)}))::int as "handedOver",
-          (count(*) filter (where ${isLateSql(ctx)}))::int as late,
+          (count(*) filter (where ${isLateSql(ctx, total)}))::int as late,
           coalesce(sum(${total}) filter (where ${hasLife}), 0)::float8 as shots,
           coalesce(sum(t.life_ten_thousands) filter (where ${hasLife}), 0)::float8 * 10000 as life
-        from ${stateFrom(ctx)}
+        from ${from}
         where t.tenant_id = ${id} and t.archived_date is null
         group by 1, 2, 3, 4, 5, 6, 7, 8) x
       left join organization plant on plant.tenant_id = ${id} and plant.org_id = x."plantId"

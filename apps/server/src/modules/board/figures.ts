@@ -1,32 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { AnswerCache, type Entry, staleWhileRefreshCostMs } from "./answer-cache.ts";
+import { AnswerCache, lifetimeFactor, staleWhileRefreshCostMs } from "./answer-cache.ts";
+import { type Hours, type OwnerFigures, readHours, sumOfHours } from "./figure-rows.ts";
 
-/** Organizations of a mold. Which users may see the mold depends on these organizations. */
-export interface Owners {
-  readonly oemId: string | null;
-  readonly plantId: string | null;
-  readonly makerId: string | null;
-}
-
-/**
- * Figures of all molds with the same OEM, plant and maker, added up. The table board_figure stores these sums as JSON.
- */
-export interface OwnerFigures extends Owners {
-  /** Beginning of the UTC hour, epoch ms. 0 if the sums cover the whole period. */
-  readonly hour: number;
-  readonly shots: number;
-  readonly runMs: number;
-  readonly cycles: number;
-  readonly within: number;
-}
-
-interface Period {
-  /** Beginning of the period, epoch ms. Hours that begin at or after `from` and before `to` count. */
-  readonly from: number;
-  /** End of the period, epoch ms. null: the period has no end. */
-  readonly to: number | null;
-  readonly byHour: boolean;
+interface Period extends Hours {
   /**
    * Age of the day in days (0: today). Older days rarely change (only by late readings), so their figures stay longer
    * in the cache.
@@ -34,67 +12,163 @@ interface Period {
   readonly age: number;
 }
 
+/** How the figures of a period may be read. */
+export interface Reading {
+  /** True: a job reads, so the duration does not matter. */
+  readonly isJob?: boolean;
+  /**
+   * Longest time to wait for figures that are not in the cache, ms. Then the result is undefined, and the figures are
+   * read on for the next caller. Undefined: waits as long as it takes. 0: reads nothing.
+   */
+  readonly waitMs?: number;
+}
+
+/**
+ * Figures of a period with the times at which they were read. The figures of a large tenant's day take many seconds to
+ * read. So figures that are known already are brought up to date: only the latest hours are read again. All hours are
+ * read again much later, because late readings may have changed them.
+ */
+interface Kept {
+  readonly rows: readonly OwnerFigures[];
+  /** Time at which the latest hours were read, epoch ms. */
+  readonly readAt: number;
+  /** Time at which all hours were read, epoch ms. */
+  readonly fullAt: number;
+  /** Duration of reading all hours, ms. */
+  readonly fullMs: number;
+  /** Time at which they were or will be stored in the database, epoch ms. */
+  readonly storedAt: number;
+}
+
+const hourMs = 3_600_000;
+/** Hours that began within this time before the last update are read again, because most readings arrive by then. */
+const unsettledMs = 2 * hourMs;
+/** If all hours can be read within this time, ms, they are read at every update. */
+const shortMs = 200;
+/** Updated figures are stored again after this time, ms. Figures of which all hours were read are stored at once. */
+const storeAgainMs = 300_000;
+/**
+ * Requests read all hours of known figures only if the job, which should do it, is late by this factor.
+ */
+const lateJobFactor = 3;
+
 /**
  * Cache of the molds' shots, run time and cycles, added up by organization. Without it, each board would add up the
  * hourly figures of all molds. For five thousand molds these are 120,000 rows a day.
  */
-const cache = new AnswerCache<readonly OwnerFigures[]>();
+const cache = new AnswerCache<Kept>();
 /** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
 const loaded = new Map<number, Promise<void>>();
 
-async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
-  const { tenantId } = ctx.who;
-  const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
-  const hours = sql`shot_hour h
-    where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}`;
-  // For figures of the whole period, adds up the hours of each mold first, so that its organizations are looked up once
-  // per mold. By hour this saves nothing: a mold has almost always one row per hour.
-  const source = p.byHour
-    ? sql`select h.hour, h.mold_id, h.shots, h.run_ms, h.cycle_count as cycles, h.within_count as within from ${hours}`
-    : sql`select h.mold_id,
-          sum(h.shots) as shots,
-          sum(h.run_ms) as run_ms,
-          sum(h.cycle_count) as cycles,
-          sum(h.within_count) as within
-        from ${hours}
-        group by 1`;
-  const [rows] = await ctx.db.run(tenantId, [
-    sql<OwnerFigures>`select ${p.byHour ? sql`extract(epoch from x.hour)::bigint * 1000` : sql`0`} as hour,
-        m.oem_id as "oemId",
-        m.plant_id as "plantId",
-        m.maker_id as "makerId",
-        sum(x.shots)::float8 as shots,
-        sum(x.run_ms)::float8 as "runMs",
-        sum(x.cycles)::float8 as cycles,
-        sum(x.within)::float8 as within
-      from (${source}) x
-      join mold m on m.tenant_id = ${tenantId} and m.mold_id = x.mold_id
-      group by ${p.byHour ? sql`x.hour,` : sql.empty} 2, 3, 4`,
-  ]);
-  return rows;
+/** Factor by which the lifetime of figures is longer for older days. */
+const ageFactor = ({ age }: Period) => (1 + age) ** 2;
+
+async function readAll(ctx: Ctx, p: Period): Promise<Kept> {
+  const began = performance.now();
+  const rows = await readHours(ctx, p);
+  return { rows, readAt: ctx.now, fullAt: ctx.now, fullMs: performance.now() - began, storedAt: ctx.now };
 }
 
+/** Reads the latest hours of figures by hour again. */
+async function updateHours(ctx: Ctx, p: Period, known: Kept): Promise<Kept> {
+  const from = Math.max(p.from, Math.floor((known.readAt - unsettledMs) / hourMs) * hourMs);
+  const before = Math.min(from, p.to ?? from);
+  const isOver = p.to !== null && from >= p.to;
+  const rows = isOver ? [] : await readHours(ctx, { from, to: p.to, byHour: true });
+  return {
+    ...known,
+    rows: [...known.rows.filter((f) => f.hour < before), ...rows],
+    readAt: ctx.now,
+    storedAt: ctx.now - known.storedAt > storeAgainMs ? ctx.now : known.storedAt,
+  };
+}
+
+/** Returns the text by which the table board_figure stores the figures of a period (column period). */
+const keyOf = (p: Hours) => `${p.from}/${p.to}/${p.byHour}`;
+const isByHour = (key: string) => key.endsWith("/true");
+
 /**
- * Returns the text by which the table board_figure stores the figures of a period (column period). The text begins with
- * the start of the period, epoch ms.
+ * Returns the keys of figures from which the figures of a period can be made. Today's figures by hour become
+ * yesterday's, and these become the figures of the whole day.
  */
-const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
+const keysOf = (p: Period) => [
+  keyOf(p),
+  keyOf({ ...p, byHour: true }),
+  keyOf({ ...p, to: null, byHour: true }),
+];
+
+interface StoredRow {
+  readonly period: string;
+  readonly read_ms: number;
+  readonly full_ms: number;
+  readonly cost_ms: number;
+  readonly slices: readonly OwnerFigures[];
+}
+const storedSql = (tenantId: number) => sql<StoredRow>`
+  select
+    period, (extract(epoch from read_at) * 1000)::bigint as read_ms,
+    (extract(epoch from coalesce(full_at, read_at)) * 1000)::bigint as full_ms, cost_ms, slices
+  from board_figure
+  where tenant_id = ${tenantId}`;
+const keptOf = (r: StoredRow): Kept => ({
+  rows: r.slices,
+  readAt: r.read_ms,
+  fullAt: r.full_ms,
+  fullMs: r.cost_ms,
+  storedAt: r.read_ms,
+});
+
+/**
+ * Returns the latest known figures from which those of the period can be made, with their key: from the cache, or from
+ * the database, if another server has stored later ones.
+ */
+async function findKnown(ctx: Ctx, p: Period): Promise<{ key: string; kept: Kept } | undefined> {
+  const { tenantId } = ctx.who;
+  const keys = keysOf(p);
+  const found = keys.flatMap((key) => {
+    const kept = cache.peek(`${tenantId}/${key}`);
+    return kept ? [{ key, kept }] : [];
+  })[0];
+  if (found && found.kept.fullMs <= shortMs) return found;
+  const later = new Date(found?.kept.readAt ?? 0);
+  const [rows] = await ctx.db.run(tenantId, [
+    sql<StoredRow>`${storedSql(tenantId)} and period = any(${keys}::text[]) and read_at > ${later}
+      order by array_position(${keys}::text[], period)`,
+  ]);
+  return rows[0] ? { key: rows[0].period, kept: keptOf(rows[0]) } : found;
+}
+
+async function read(ctx: Ctx, p: Period, { isJob }: Reading): Promise<Kept> {
+  const known = await findKnown(ctx, p);
+  if (!known || known.kept.fullMs <= shortMs) return readAll(ctx, p);
+  const lifetimeMs = known.kept.fullMs * lifetimeFactor * ageFactor(p);
+  if (ctx.now - known.kept.fullAt > lifetimeMs * (isJob ? 1 : lateJobFactor)) return readAll(ctx, p);
+  if (!isByHour(known.key)) return known.kept;
+  const byHour = await updateHours(ctx, { ...p, byHour: true }, known.kept);
+  if (p.byHour) return byHour;
+  // The figures by hour are much larger and are not needed any more.
+  cache.forget(`${ctx.who.tenantId}/${known.key}`);
+  return { ...byHour, rows: sumOfHours(byHour.rows), storedAt: ctx.now };
+}
 
 /**
  * Stores the figures of a period in the database if their computation took long. Other servers, and this server after a
  * restart, can load the stored figures instead of computing them.
  */
-async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
-  // Stores nothing from a view ("View as this user"), because a view must not write. The next user stores the sums.
-  if (e.costMs <= staleWhileRefreshCostMs || ctx.who.viewer) return;
+async function store(ctx: Ctx, p: Period, k: Kept): Promise<void> {
   const { tenantId, userId } = ctx.who;
-  const at = new Date(ctx.now);
+  // Stores nothing from a view ("View as this user"), because a view must not write. The next user stores the sums.
+  if (k.fullMs <= staleWhileRefreshCostMs || k.storedAt !== ctx.now || ctx.who.viewer) return;
   await ctx.db.run(tenantId, [
-    sql`insert into board_figure (tenant_id, period, read_at, cost_ms, slices, created_by, created_date)
+    sql`insert into board_figure (
+        tenant_id, period, read_at, full_at, cost_ms, slices, created_by, created_date
+      )
       values (
-        ${tenantId}, ${keyOf(p)}, ${at}, ${e.costMs}, ${JSON.stringify(e.value)}::jsonb, ${userId}, ${at})
+        ${tenantId}, ${keyOf(p)}, ${new Date(k.readAt)}, ${new Date(k.fullAt)}, ${k.fullMs},
+        ${JSON.stringify(k.rows)}::jsonb, ${userId}, ${new Date(ctx.now)})
       on conflict (tenant_id, period) do update
       set read_at = excluded.read_at,
+        full_at = excluded.full_at,
         cost_ms = excluded.cost_ms,
         slices = excluded.slices,
         created_date = excluded.created_date
@@ -111,17 +185,14 @@ function load(ctx: Ctx): Promise<void> {
     // the same promise.
     loading = ctx.db
       .limited({ kind: "report", isRead: true })
-      .run(tenantId, [
-        sql<{ period: string; read_ms: number; cost_ms: number; slices: readonly OwnerFigures[] }>`
-          select period, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices
-          from board_figure
-          where tenant_id = ${tenantId}`,
-      ])
+      .run(tenantId, [storedSql(tenantId)])
       .then(([rows]) => {
         for (const r of rows) {
           const key = `${tenantId}/${r.period}`;
           const readAt = performance.now() - (ctx.now - r.read_ms);
-          if (!cache.has(key)) cache.put(key, { value: r.slices, readAt, costMs: r.cost_ms });
+          // Figures of today and yesterday are brought up to date soon.
+          const costMs = isByHour(r.period) ? Math.min(r.cost_ms, shortMs) : r.cost_ms;
+          if (!cache.peek(key)) cache.put(key, { value: keptOf(r), readAt, costMs });
         }
       })
       .catch((cause) => {
@@ -142,34 +213,32 @@ export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<voi
   await db.run(tenantId, [sql`delete from board_figure where tenant_id = ${tenantId}`]);
 }
 
-/** Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. */
-export async function ownerFigures(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
-  const key = `${ctx.who.tenantId}/${keyOf(p)}`;
-  if (!cache.has(key)) await load(ctx);
-  return cache.get(
-    key,
-    (1 + p.age) ** 2,
-    () => read(ctx, p),
-    (e) => store(ctx, p, e),
-  );
-}
-
 /**
- * Returns whether the caller may see molds of these organizations. Must agree with `moldScope`, which filters rows in
- * SQL.
+ * Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. Undefined: the
+ * figures are not known within the time `waitMs`.
  */
-export function isInScope(ctx: Ctx, o: Owners): boolean {
-  const { scope } = ctx.who;
-  switch (scope.kind) {
-    case "tenant":
-      return true;
-    case "oem":
-      return o.oemId === scope.orgId;
-    case "plant":
-      return o.plantId === scope.orgId;
-    case "maker":
-      return o.makerId === scope.orgId;
-    case "none":
-      return false;
-  }
+export async function ownerFigures(
+  ctx: Ctx,
+  p: Period,
+  r: Reading = {},
+): Promise<readonly OwnerFigures[] | undefined> {
+  const key = `${ctx.who.tenantId}/${keyOf(p)}`;
+  if (!cache.peek(key)) await load(ctx);
+  const { waitMs } = r;
+  if (waitMs !== undefined && waitMs <= 0 && !cache.peek(key)) return undefined;
+  // Reads on after the end of the request, so that the next request finds the figures.
+  const reader =
+    waitMs === undefined ? ctx : { ...ctx, db: ctx.db.limited({ kind: "report", isRead: true }) };
+  const reading = cache.get(
+    key,
+    ageFactor(p),
+    () => read(reader, p, r),
+    (k) => store(reader, p, k),
+    // The figures of today and yesterday are updated often, those of whole days only when all hours are read again.
+    (k, tookMs) => (p.byHour ? tookMs : k.fullMs),
+  );
+  if (waitMs === undefined) return (await reading).rows;
+  const kept = await Promise.race([reading, setTimeout(waitMs, undefined, { ref: false })]);
+  if (kept) return kept.rows;
+  return p.byHour ? undefined : cache.peek(key)?.rows;
 }

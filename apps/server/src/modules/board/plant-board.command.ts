@@ -20,7 +20,7 @@ import {
   sumOfWarnings,
 } from "./counts.ts";
 import { complianceOf, latestDays, sumOf } from "./days.ts";
-import type { OwnerFigures } from "./figures.ts";
+import type { OwnerFigures } from "./figure-rows.ts";
 
 const hourMs = 3_600_000;
 const { audited, running } = orderState.values;

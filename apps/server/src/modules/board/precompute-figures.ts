@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type JobResult, timeBudget, unfinished } from "../../kernel/time-budget.ts";
 import { startOfDay } from "../../kernel/zone.ts";
-import { dayOfAge } from "./days.ts";
+import { dayOfAge, daysByHour } from "./days.ts";
 
 /**
  * Number of latest days, today included, whose figures the job computes before a page requests them. The workplace
@@ -24,16 +24,19 @@ export async function precomputeFigures(ctx: Ctx): Promise<JobResult> {
   const { tenantId } = ctx.who;
   const isUsedUp = timeBudget();
   const oldest = startOfDay(ctx.who.zone, ctx.now, -daysShown - 1);
+  const oldestByHour = startOfDay(ctx.who.zone, ctx.now, -daysByHour - 1);
   const [molds] = await ctx.db.run(tenantId, [
     sql<{ n: number }>`select count(*) as n
       from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
     sql`delete from board_figure
-      where tenant_id = ${tenantId} and split_part(period, '/', 1)::bigint < ${oldest}`,
+      where tenant_id = ${tenantId}
+        and split_part(period, '/', 1)::bigint
+          < case when split_part(period, '/', 3) = 'true' then ${oldestByHour}::bigint else ${oldest}::bigint end`,
   ]);
   if ((molds[0]?.n ?? 0) < minMolds) return undefined;
   for (let age = 0; age < daysShown; age++) {
     if (isUsedUp()) return unfinished;
-    await dayOfAge(ctx, age);
+    await dayOfAge(ctx, age, { isJob: true });
   }
   return undefined;
 }

@@ -3,14 +3,23 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { lateMilestones } from "../new-mold/index.ts";
+import { dayText } from "../../kernel/zone.ts";
+import { type LateMilestones, lateByMenu, lateMilestones } from "../new-mold/index.ts";
 import { countedWarnings, warningScope } from "../warning/index.ts";
+import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import { countsOf, type MoldCount, type Named, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 
 const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
+/**
+ * Longest time to wait for the figures of the days, ms. If they are not known yet, for example after an import, the page
+ * first appears without them.
+ */
+const daysWaitMs = 1000;
+/** Cache of the numbers of overdue milestones, by scope of the user. */
+const lateCache = new AnswerCache<readonly LateMilestones[]>();
 /** Hours a day during which a mold can be used. The utilization rate divides the run time by these hours. */
 const availableHours = 22;
 
@@ -70,8 +79,8 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
         where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)}
         group by 1`,
     ]),
-    latestDays(ctx, daysShown),
-    lateMilestones(ctx),
+    latestDays(ctx, daysShown, daysWaitMs),
+    lateCache.get(keyOfScope(ctx, dayText(ctx.who.zone, ctx.now)), 1, () => lateMilestones(ctx)),
   ]);
   const plants = plantsOf(molds);
   const inService = sumOfMolds(molds, "inService");
@@ -83,12 +92,14 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   return {
     inService,
     states: statesOf(molds),
-    shotsToday: today ? sumOf(today.figures, "shots") : 0,
-    shotsYesterday: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
-    utilization: today ? utilization(ctx, today, reportingMolds) : null,
-    lateMilestones: late,
+    shotsToday: today?.isKnown ? sumOf(today.figures, "shots") : null,
+    shotsYesterday:
+      today && yesterday?.isKnown ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : null,
+    utilization: today?.isKnown ? utilization(ctx, today, reportingMolds) : null,
+    lateMilestones: lateByMenu(ctx, late),
     warnings: Object.fromEntries(warnings.map((w) => [w.kind, w.n])),
-    days: days.map((d) => ({ day: d.day, shots: sumOf(d.figures, "shots") })).reverse(),
+    days: days.map((d) => ({ day: d.day, shots: d.isKnown ? sumOf(d.figures, "shots") : null })).reverse(),
+    unknownDays: days.filter((d) => !d.isKnown).length,
     compliance: complianceByPlant(days, plants),
     places: placesOf(molds, plants),
   };

@@ -11,7 +11,7 @@ import { milestoneViews } from "./new-mold.queries.ts";
 import { planCommands } from "./plan.commands.ts";
 import { milestoneTable, planTable } from "./plan.table.ts";
 
-export { lateMilestones } from "./late-milestones.ts";
+export { type LateMilestones, lateByMenu, lateMilestones } from "./late-milestones.ts";
 
 export const newMold: Module = {
   queries: [...milestoneViews, modificationListImpl, modificationCountsImpl],

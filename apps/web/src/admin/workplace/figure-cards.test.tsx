@@ -19,6 +19,7 @@ const figures: WorkplaceFigures = {
   shotsYesterday: 1000,
   utilization: 38.3,
   warnings: { idle: 3 },
+  unknownDays: 0,
   days: [],
   lateMilestones: {},
   compliance: [],

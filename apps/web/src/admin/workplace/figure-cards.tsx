@@ -14,8 +14,8 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
   const daily = useFigure(listFigures.dailyDue);
   const major = useFigure(listFigures.majorDue).rows ?? 0;
   const running = figures.states.running ?? 0;
-  const yesterday = figures.shotsYesterday;
-  const change = yesterday > 0 ? (figures.shotsToday / yesterday - 1) * 100 : undefined;
+  const { shotsToday: today, shotsYesterday: yesterday } = figures;
+  const change = today !== null && yesterday ? (today / yesterday - 1) * 100 : undefined;
   const warnings = sumOf(figures.warnings);
   const kinds: Readonly<Record<string, string>> = enums.warningKind;
   const worst = Object.entries(figures.warnings)
@@ -47,9 +47,13 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
       />
       <Figure
         label={t.shotsToday}
-        value={figures.shotsToday < 1_000_000 ? f.whole(figures.shotsToday) : f.compact(figures.shotsToday)}
+        value={today !== null && today >= 1_000_000 ? f.compact(today) : f.whole(today)}
         note={
-          change === undefined ? t.noYesterday : t.against(`${change > 0 ? "+" : ""}${f.percent(change)}`)
+          change === undefined
+            ? today === null || yesterday === null
+              ? t.computing
+              : t.noYesterday
+            : t.against(`${change > 0 ? "+" : ""}${f.percent(change)}`)
         }
       />
       <Figure

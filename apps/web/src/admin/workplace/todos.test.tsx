@@ -17,6 +17,7 @@ const figures: WorkplaceFigures = {
   utilization: null,
   warnings: {},
   lateMilestones: {},
+  unknownDays: 0,
   days: [],
   compliance: [],
   places: [],

@@ -69,6 +69,9 @@ export default function WorkplaceScreen() {
           {user.callerKind === "maker" && allows(newMoldLines.access) && <NextMilestoneList />}
           <Panel title={t.shots30} wait={query}>
             {figures && <ShotDays days={figures.days} />}
+            {figures && figures.unknownDays > 0 && (
+              <p className="sk-faint sk-workplace-note">{t.unknownDays(String(figures.unknownDays))}</p>
+            )}
           </Panel>
           {can(menus.allWarnings, "Q") && <LatestWarnings />}
           <Panel title={t.compliance} wait={query}>
