@@ -1,5 +1,8 @@
-import { jobLimits } from "../kernel/db/call-limits.ts";
-import { type Sql, sql } from "../kernel/db/sql.ts";
+import type { Ctx } from "../kernel/ctx.ts";
+import { type CallLimits, jobLimits } from "../kernel/db/call-limits.ts";
+import { Sql, sql } from "../kernel/db/sql.ts";
+import type { AnyStatement, CallerDb } from "../kernel/db/tx.ts";
+import { systemCtxOf } from "./job.ts";
 import type { TestTenant } from "./tenant.ts";
 
 interface Node {
@@ -29,7 +32,7 @@ const rowsOf = (node: Node): number => {
 };
 
 /** Runs a statement and returns the number of rows that it reads from large tables and their indexes. */
-export async function rowsRead(t: TestTenant, statement: Sql): Promise<number> {
+export async function rowsRead(t: TestTenant, statement: Sql<object>): Promise<number> {
   const explain = sql<{ "QUERY PLAN": readonly { readonly Plan: Node }[] }>`
     explain (analyze, format json) ${statement}
   `;
@@ -37,4 +40,27 @@ export async function rowsRead(t: TestTenant, statement: Sql): Promise<number> {
   const plan = row?.["QUERY PLAN"];
   const parsed = typeof plan === "string" ? (JSON.parse(plan) as typeof plan) : plan;
   return (parsed ?? []).reduce((n, { Plan }) => n + rowsOf(Plan), 0);
+}
+
+/**
+ * Runs some work, and returns the number of rows that its statements read from large tables and their indexes. The work
+ * must send its statements by `run` and only read.
+ */
+export async function rowsReadBy(t: TestTenant, work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
+  const sent: Sql<object>[] = [];
+  const recorded = (db: CallerDb): CallerDb => {
+    const recording: Partial<Record<keyof CallerDb, unknown>> = {
+      run: (tenantId: number, statements: readonly AnyStatement[]) => {
+        for (const s of statements) if (s instanceof Sql) sent.push(s);
+        return db.run(tenantId, statements);
+      },
+      limited: (limits: CallLimits) => recorded(db.limited(limits)),
+    };
+    return Object.assign(Object.create(db), recording);
+  };
+  const ctx = systemCtxOf(t);
+  await work({ ...ctx, db: recorded(ctx.db) as Ctx["db"] });
+  let rows = 0;
+  for (const statement of sent) rows += await rowsRead(t, statement);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sql } from "../../kernel/db/sql.ts";
+import { Sql, sql } from "../../kernel/db/sql.ts";
+import type { AnyStatement } from "../../kernel/db/tx.ts";
 import { readLimits } from "../../kernel/read-limits.ts";
 import { said } from "../../kernel/testing/refusal.ts";
 import { kernelTenant } from "../../kernel/testing/tenant.ts";
@@ -8,6 +9,7 @@ import { oneConnection, testDb } from "../../testing/database.ts";
 import { type OwnerFigures, readHours, sumOfHours } from "./figure-rows.ts";
 import { ownerFigures } from "./figures.ts";
 
+const isOfHours = (s: AnyStatement) => s instanceof Sql && s.parts.join("").includes("from shot_hour");
 const second = 1000;
 const hour = 3600 * second;
 const day = 24 * hour;
@@ -72,7 +74,7 @@ describe("figures that take long to read", () => {
     let hours: unknown[] = [];
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     vi.spyOn(db, "run").mockImplementation((...call: Parameters<typeof run>) => {
-      for (const s of call[1]) if (s.parts.join("").includes("from shot_hour")) hours.push(...s.values);
+      for (const s of call[1]) if (isOfHours(s)) hours.push(...s.values);
       clock += 5 * second;
       return run(...call);
     });
@@ -159,10 +161,10 @@ describe("figures that take long to read", () => {
     vi.spyOn(db, "limited").mockImplementation((limits) => {
       const caller = limited(limits);
       const run = caller.run.bind(caller);
-      caller.run = async (...call: Parameters<typeof run>) => {
-        if (call[1].some((s) => s.parts.join("").includes("from shot_hour"))) await gate;
+      vi.spyOn(caller, "run").mockImplementation(async (...call: Parameters<typeof run>) => {
+        if (call[1].some(isOfHours)) await gate;
         return run(...call);
-      };
+      });
       return caller;
     });
     expect(await ownerFigures(t.ctx, today, { waitMs: 0 })).toBeUndefined();

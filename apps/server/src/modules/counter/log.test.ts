@@ -2,10 +2,12 @@ import { counterLog } from "@shotkeeper/contract/counter";
 import type { Condition, SortKey } from "@shotkeeper/contract/kernel";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "../../kernel/auth/secret.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { selectPage } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE, evaluateChain, readingKey } from "../../telemetry/core/index.ts";
 import { systemCtxOf } from "../../testing/job.ts";
+import { rowsReadBy } from "../../testing/plan.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { counterLogImpl } from "./log.queries.ts";
@@ -71,8 +73,8 @@ describe("the counter log", () => {
     await t.rows(sql`
       insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
       select ${t.id}, c.counter_id, x.at, k * 7, x.at, 1, 0
-      from counter c, generate_series(1, 5) k, lateral (
-        select ${new Date(noon - 30 * hour)}::timestamptz + k * interval '6 hours'
+      from counter c, generate_series(1, 10) k, lateral (
+        select ${new Date(noon - 30 * hour)}::timestamptz + k * interval '3 hours'
           - c.counter_id * 7919 % 3600 * interval '1 second' as at
       ) x
       where c.tenant_id = ${t.id}
@@ -105,6 +107,13 @@ describe("the counter log", () => {
           selectPage({ ...asked, source: counterLogImpl }, ctx),
         ]);
         expect(found).toEqual(computed);
+        // Up to 2,000 counters with one reading or more each, and the block ranges of the latest readings.
+        const known = { count: 10 * counters, isCounted: true };
+        const read = async (c: Ctx) => {
+          const of = await counterLogImpl.instead?.(c, asked);
+          await c.db.run(t.id, [selectPage({ ...asked, source: of ?? counterLogImpl }, c, known)]);
+        };
+        expect(await rowsReadBy(t, read)).toBeLessThan(4 * counters);
       }
     const of = (where: Condition[], sort: SortKey[], page = 1) =>
       newestSince(ctx, { where, sort, paging: { page, limit: 50 } }, sql`'-infinity'::timestamptz`);
