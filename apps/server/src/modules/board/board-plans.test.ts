@@ -26,8 +26,8 @@ describe("the first request of a board on a tenant with 4,000 molds", () => {
     await t.server.app.db.platform(sql`select app_analyze()`);
   }, 300_000);
 
-  // A board reads each mold, warning, order and hour a few times at most. Without the right index, or with a wrong order
-  // of joins, it reads them for each mold.
+  // A board reads each mold, warning, order and hour a few times at most. Without the right index, or with a wrong
+  // order of joins, it reads them for each mold.
   it.each([
     ["workplace", workplaceImpl, {}],
     ["plant", plantBoardImpl, { plantId: "P3" }],

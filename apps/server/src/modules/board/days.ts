@@ -36,8 +36,8 @@ export async function dayOfAge(ctx: Ctx, age: number, r?: Reading): Promise<DayF
  * Returns the figures of the latest `count` days in the tenant's zone, newest first. Only molds in the caller's scope
  * count.
  *
- * @param waitMs longest time to wait for all days, ms. Days that are not known by then are empty (`isKnown`). Undefined:
- * waits as long as it takes
+ * @param waitMs longest time to wait for all days, ms. Days that are not known by then are empty (`isKnown`).
+ * Undefined: waits as long as it takes
  */
 export async function latestDays(ctx: Ctx, count: number, waitMs?: number): Promise<DayFigures[]> {
   const days: DayFigures[] = [];

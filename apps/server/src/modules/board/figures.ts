@@ -214,8 +214,8 @@ export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<voi
 }
 
 /**
- * Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. Undefined: the
- * figures are not known within the time `waitMs`.
+ * Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. Undefined:
+ * the figures are not known within the time `waitMs`.
  */
 export async function ownerFigures(
   ctx: Ctx,

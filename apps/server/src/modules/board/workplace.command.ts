@@ -14,8 +14,8 @@ const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
 /**
- * Longest time to wait for the figures of the days, ms. If they are not known yet, for example after an import, the page
- * first appears without them.
+ * Longest time to wait for the figures of the days, ms. If they are not known yet, for example after an import, the
+ * page first appears without them.
  */
 const daysWaitMs = 1000;
 /** Cache of the numbers of overdue milestones, by scope of the user. */

@@ -38,7 +38,10 @@ const moldCounts = (ctx: Ctx): Sql => sql`
 export const organizationListImpl = implement(organizationList, {
   from: "organization",
   joins: (ctx) => ({
-    parent: sql`left join organization parent on parent.tenant_id = ${ctx.who.tenantId} and parent.org_id = t.parent_id`,
+    parent: sql`
+      left join organization parent on parent.tenant_id = ${ctx.who.tenantId}
+        and parent.org_id = t.parent_id
+    `,
     c: sql`left join (${moldCounts(ctx)}) c on c.org_id = t.org_id`,
   }),
   where: organizationScope,
