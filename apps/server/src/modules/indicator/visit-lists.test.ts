@@ -10,8 +10,8 @@ import { noon, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { indicatorLists } from "./lists.queries.ts";
 
-const molds = 6_000;
-const visits = 6;
+const molds = 20_000;
+const visits = 3;
 const pageSize = 50;
 let t: TestTenant;
 
