@@ -12,6 +12,7 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { precomputeFigures } from "../../apps/server/src/modules/board/index.ts";
 import { storeFacts } from "../../apps/server/src/modules/indicator/index.ts";
+import { storeMoldDays } from "../../apps/server/src/modules/production/index.ts";
 import { makeBoards } from "./boards-data.ts";
 import { median, percentile } from "./measure.ts";
 import { record } from "./record.ts";
@@ -158,13 +159,16 @@ export async function benchLists(args: readonly string[]): Promise<void> {
           systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),
         )
       );
-  // On a server, a job stores the facts of molds. The benchmark stores them often enough that lists use them.
+  // On a server, jobs store the facts and days of molds. The benchmark stores them often enough that lists use them.
   let storedAt = Number.NEGATIVE_INFINITY;
   const storeAllFacts = async () => {
     if (performance.now() - storedAt < factsMs) return;
     storedAt = performance.now();
-    for (const id of tenants)
-      await storeFacts(systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()));
+    for (const id of tenants) {
+      const ctx = systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now());
+      await storeFacts(ctx);
+      await storeMoldDays(ctx);
+    }
   };
   const tokens = await Promise.all(
     tenants.map((id) => app.sessions.open(id, "admin", "PC", false, Date.now())),

@@ -10,7 +10,7 @@ import { deriveVisits, makeForecasts, storeMoldFacts } from "../modules/indicato
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
-import { finishOrders } from "../modules/production/index.ts";
+import { finishOrders, moldDays } from "../modules/production/index.ts";
 import { expireOrders, notifySales, receiveDelivered } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
 import { auditJobs } from "./audit-jobs.ts";
@@ -32,6 +32,7 @@ export const jobs: readonly Job[] = [
   { kind: "mold-places", everyMs: 3_600_000, tenant: deriveVisits },
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
   { kind: "mold-facts", everyMs: 15_000, tenant: storeMoldFacts },
+  { kind: "mold-days", everyMs: 15_000, tenant: moldDays },
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
   { kind: "sale-notices", everyMs: 30_000, tenant: notifySales },

@@ -22,6 +22,35 @@ export async function seenUntil(ctx: Ctx, job: string): Promise<string | undefin
   return mark?.seen_until;
 }
 
+/** Reports use figures that a job stores if the job has run within this time, ms. */
+const maxAgeMs = 600_000;
+/** Time after which a process reads again when a job has run, ms. */
+const knownMs = 10_000;
+/** Time until which the figures that a job has stored may be used, and when it was read, epoch ms. */
+const known = new Map<string, { readonly usableUntil: number; readonly readAt: number }>();
+
+/**
+ * Returns whether the job has stored all its figures in the last ten minutes (`markRun`). This time is much longer than
+ * the rest of such a job, because a busy server would become busier if all reports computed the figures.
+ */
+export async function ranLately(ctx: Ctx, job: string): Promise<boolean> {
+  const key = `${ctx.who.tenantId}/${job}`;
+  let k = known.get(key);
+  if (!k || Math.abs(ctx.now - k.readAt) > knownMs) {
+    const seen = await seenUntil(ctx, job);
+    k = { usableUntil: seen === undefined ? 0 : Date.parse(seen) + maxAgeMs, readAt: ctx.now };
+    known.set(key, k);
+  }
+  return ctx.now <= k.usableUntil;
+}
+
+/** Returns the statement that notes that a job has stored all its figures now (`ranLately`). */
+export const markRun = (ctx: Ctx, job: string): Sql => sql`
+  insert into job_mark (tenant_id, job, seen_until)
+  values (${ctx.who.tenantId}, ${job}, ${new Date(ctx.now)})
+  on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
+`;
+
 /** SQL condition: the row with this alias may have changed after `since`. */
 export const isChanged = (alias: string, since: string | undefined): Sql =>
   since === undefined ? sql`true` : sql`${sql.raw(alias)}.updated_date > ${since}::timestamptz`;

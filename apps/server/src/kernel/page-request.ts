@@ -34,3 +34,13 @@ export interface PageSource {
    */
   readonly counted: Sql;
 }
+
+/** Rows from which the total and the sums of a list are computed, instead of the rows of the list. */
+export interface TotalSource {
+  /** FROM clause with its WHERE clause. */
+  readonly from: Sql;
+  /** SQL expression of the number of the list's rows, such as a sum. */
+  readonly count: Sql;
+  /** SQL expressions of the sums, by field. */
+  readonly sums: Readonly<Record<string, Sql>>;
+}

@@ -13,7 +13,7 @@ import type {
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import { type Joins, joinsOf } from "./joins.ts";
-import type { PageQuery, PageRequest, PageSource } from "./page-request.ts";
+import type { PageQuery, PageRequest, PageSource, TotalSource } from "./page-request.ts";
 import type { Sample } from "./page-total.ts";
 
 /**
@@ -80,6 +80,11 @@ export interface Source {
    * uses this source.
    */
   readonly instead?: (ctx: Ctx, request: PageQuery) => Promise<Source | undefined>;
+  /**
+   * Returns another way to compute the total and the sums of a list, for example from stored sums of its rows. Undefined:
+   * the kernel counts and adds up the rows.
+   */
+  readonly total?: (ctx: Ctx, conditions: readonly Condition[]) => TotalSource | undefined;
   /**
    * True if all rows must be computed for each page of a list, because `from` computes them from other tables. The
    * statement that reads the page then also counts the rows and adds them up, so the rows are computed only once. Has
@@ -200,7 +205,7 @@ function source(s: SourceSpec): Source {
 export const joinsByScope = (
   table: Sql,
   joins: (ctx: Ctx) => Sql | Joins,
-): Pick<SourceSpec, "joins"> & Pick<Source, "from"> => ({
+): Required<Pick<Source, "joins" | "from">> => ({
   from: (ctx) => (ctx.who.scope.kind === "tenant" ? table : sql`${table} ${joinsOf(joins(ctx))}`),
   joins: (ctx) => (ctx.who.scope.kind === "tenant" ? joins(ctx) : undefined),
 });

@@ -237,6 +237,18 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
     });
     return sums.length > 0 ? sql`json_build_object(${sql.join(sums)})::text` : undefined;
   };
+  const stored = source.total?.(ctx, s.where);
+  if (stored) {
+    const fieldSums = (s.sums ?? []).map((name) => {
+      const text = sql.raw(`'${wireName(name, fieldOf(fields, name))}'`);
+      return sql`${text}, coalesce(${stored.sums[name] ?? sql.raw("null")}, 0)`;
+    });
+    return sql`select list, z.count, z.totals
+      from (${read}) p, (
+        select coalesce(${stored.count}, 0)::bigint as count, json_build_object(${sql.join(fieldSums)})::text as totals
+        from ${stored.from}
+      ) z`;
+  }
   const sums = sumsSql("");
   const totals = sums ? sql`, (select ${sums} from ${all} where ${where}) as totals` : sql.empty;
   // At most one row matches, so the number of rows that were read is the total. No count is needed.

@@ -21,20 +21,21 @@ export const tablePlacement = {
   byTenant: names(`
     api_key audit_head audit_line bank_line binding board_figure cart_line checklist checkout client_package
     company_application connector connector_device connector_message connector_state count_correction counter
-    counter_change counter_state customer customer_address customer_oem customer_order customer_order_line
-    data_export data_export_run data_export_secret device device_mold dictionary dictionary_item document_counter
-    document_issued document_rule edge_source edge_source_state edge_state file_info gateway inventory_count
-    inventory_line inventory_part invoice invoice_line job_mark list_view login_device maintenance_check
-    maintenance_task manufacturer_binding menu_entry mold mold_appoint mold_document mold_forecast mold_now
-    mold_return_note mold_standard mold_trial mold_version mold_visit mold_visit_mark new_mold_milestone
-    new_mold_modification new_mold_plan notice notice_outbox notice_rule notice_secret notice_template order_list
-    order_list_line order_voucher organization parameter part_move password_history password_reset payee payment
-    payment_file payment_order product product_price production_order quarantine quarantine_cut reading
-    reading_archive reading_archive_counter reading_day reading_late reading_place reading_unclocked refund
-    repair_finding request_key role role_right sale_return sale_return_line sale_return_serial script second_step
-    second_step_try session shipment shipment_change shipment_line shipment_serial shot_hour spare_part sso_flow
-    sso_setting stock_move stock_serial supplier_binding system_log tenant_licence user user_passkey
-    user_recovery_code user_sso user_totp user_wechat warning warning_checkpoint
+    counter_change counter_seen counter_state customer customer_address customer_oem customer_order
+    customer_order_line data_export data_export_run data_export_secret device device_mold dictionary dictionary_item
+    document_counter document_issued document_rule edge_source edge_source_state edge_state file_info gateway
+    inventory_count inventory_line inventory_part invoice invoice_line job_mark list_view login_device
+    maintenance_check maintenance_task manufacturer_binding menu_entry mold mold_appoint mold_changed mold_day
+    mold_day_fact mold_document mold_forecast mold_now mold_return_note mold_standard mold_trial mold_version
+    mold_visit mold_visit_mark new_mold_milestone new_mold_modification new_mold_plan notice notice_outbox
+    notice_rule notice_secret notice_template order_list order_list_line order_voucher organization owner_day
+    parameter part_move password_history password_reset payee payment payment_file payment_order product
+    product_price production_order quarantine quarantine_cut reading reading_archive reading_archive_counter
+    reading_day reading_late reading_place reading_unclocked refund repair_finding request_key role role_right
+    sale_return sale_return_line sale_return_serial script second_step second_step_try session shipment
+    shipment_change shipment_line shipment_serial shot_hour spare_part sso_flow sso_setting stock_move stock_serial
+    supplier_binding system_log tenant_licence user user_passkey user_recovery_code user_sso user_totp user_wechat
+    warning warning_checkpoint
   `),
 } as const;
 

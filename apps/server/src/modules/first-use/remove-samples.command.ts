@@ -7,6 +7,7 @@ import { logInto } from "../../kernel/log.ts";
 import { handle, type TableImpl } from "../../kernel/registry.ts";
 import { expectNoRealUses } from "../../kernel/samples.ts";
 import { forgetBoards } from "../board/index.ts";
+import { forgetMoldDays } from "../mold/index.ts";
 
 /** Tables whose rows belong to a counter (`counter_id`), in the order of deletion. */
 export const ofCounters = [
@@ -84,6 +85,7 @@ export const removeSamplesImpl = (tables: readonly TableImpl[]) =>
           where t.tenant_id = ${tenantId} and t.mold_id in (${molds})
         `,
       ),
+      ...forgetMoldDays(ctx),
       sql`
         delete from maintenance_task k
         where k.tenant_id = ${tenantId}

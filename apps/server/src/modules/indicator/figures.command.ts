@@ -10,25 +10,16 @@ import { errors, nameOf } from "@shotkeeper/contract/kernel";
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, usesStoredDays } from "../mold/index.ts";
 import { currentFigures } from "./current-figures.ts";
-import { indicatorRows } from "./indicator-rows.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
-import { times } from "./rows-request.ts";
+import { type SumsKey, storedSums, sumsOfRows } from "./sums.ts";
 
 /**
  * Maximum number of groups (such as molds or plants) in the ranking of an indicator. The list below the ranking has all
  * groups.
  */
 const maxGroups = 100;
-
-const keys = {
-  plant: ["m.plant_id", "o.org_name"],
-  oem: ["m.oem_id", "o.org_name"],
-  maker: ["m.maker_id", "o.org_name"],
-  project: ["m.project_no", "m.project_name"],
-  mold: ["m.mold_no", "m.mold_name"],
-} as const;
 
 interface Filters {
   readonly plantId: string | null;
@@ -56,15 +47,7 @@ function moldCondition(ctx: Ctx, f: Filters): Sql {
   );
 }
 
-interface Cell {
-  readonly n: number;
-  readonly key: string | null;
-  readonly name: string | null;
-  /**
-   * True for the sums of all molds in one bar of the chart (a day, week or month). False for the sums of one group of
-   * the ranking, in the requested period or the period before.
-   */
-  readonly whole: boolean;
+interface Cell extends SumsKey {
   readonly parts: Parts;
 }
 
@@ -88,6 +71,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const rule = indicatorRules[name];
   if (!may(ctx.who, rule.menu, "Q")) throw errors.forbidden();
   const { tenantId } = ctx.who;
+  const by = input.indicatorBy;
   const now = spanOf(ctx, input.periodFrom, input.periodTo);
   // The period before the requested period, of the same length. The ranking compares the two periods.
   const before = { from: now.from - (now.to - now.from), to: now.from };
@@ -95,32 +79,10 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const starts = [before.from, ...buckets];
   const setting = await settingsOf(ctx);
   const where = moldCondition(ctx, input);
-  const [key, label] = keys[input.indicatorBy];
-  const molds = sql`(select m.mold_id, m.mold_no from mold m where ${where})`;
-  const base = indicatorRows[name]({
-    ctx,
-    span: { from: before.from, to: now.to },
-    starts,
-    molds,
-    availableHours: setting("AVAILABLE_HOURS"),
-  });
-  const sums = sql.raw(rule.parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", "));
-  const isOrg = input.indicatorBy !== "project" && input.indicatorBy !== "mold";
-  const joinOrg = isOrg
-    ? sql`left join organization o on o.tenant_id = ${tenantId} and o.org_id = ${sql.raw(key)}`
-    : sql.empty;
-  // `offset 0` makes PostgreSQL join by hash. Without it, PostgreSQL would look up the mold of each row separately,
-  // because it expects far too few rows.
-  const groupOfMold = sql`select m.mold_id, coalesce(${sql.raw(key)}, '') as key, ${sql.raw(label)} as name
-    from mold m ${joinOrg} where ${where} offset 0`;
+  const request = { ctx, name, by, span: { from: before.from, to: now.to }, starts, where };
+  const isStored = name === "cycle" && !input.moldNo && (await usesStoredDays(ctx));
   const [rows] = await ctx.db.run(tenantId, [
-    sql<Omit<Cell, "parts"> & Readonly<Record<string, unknown>>>`with x as materialized (select x.mold_id,
-          width_bucket(x.at, ${times(starts)}) as n, ${sums}
-        from (${base}) x
-        group by 1, 2)
-      select x.n, null as key, null as name, true as whole, ${sums} from x group by x.n
-      union all select least(x.n, 2), m.key, max(m.name), false, ${sums}
-        from x join (${groupOfMold}) m on m.mold_id = x.mold_id group by 1, 2`,
+    isStored ? storedSums(request) : sumsOfRows(request, setting("AVAILABLE_HOURS")),
   ]);
   const cells: Cell[] = rows.map((r) => ({
     n: r.n,

@@ -1,22 +1,13 @@
 import type { IndicatorName } from "@shotkeeper/contract/indicator";
 import { orderState } from "@shotkeeper/contract/production";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { creditedHours } from "../production/index.ts";
+import { creditedHours, judgedHours, trialHours, trialTook, wholeHours } from "../production/index.ts";
 import { wholeDays } from "./period.ts";
 import { archivedIn, boundDays, isKnownDay, reportedDays, unbound } from "./reported-days.ts";
 import { at, majorTask, type PeriodRequest, type RowsRequest, times } from "./rows-request.ts";
 import { isMove, isReturn, placed, visitsSql } from "./visit-rows.ts";
 
 const { draft, submitted } = orderState.values;
-
-/**
- * Returns an SQL range that extends [f, u) to whole hours: from the beginning of the hour of `f` to the end of the hour
- * of `u`.
- */
-const wholeHours = (f: string, u: string) =>
-  sql.raw(
-    `tstzrange(date_trunc('hour', ${f}), date_trunc('hour', ${u} - interval '1 microsecond') + interval '1 hour')`,
-  );
 
 /**
  * Maximum length of an interval between two readings whose shots prove that the mold worked on the days of the
@@ -42,9 +33,6 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
     ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
 };
 
-/** SQL condition: the trial with alias `x` has begun, and did not end at the moment at which it began. */
-const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
-
 /**
  * SQL conditions by indicator: the indicator has figures for the mold with alias `m` in the period. With them, a list
  * finds the molds of one page before it computes figures. Must agree with `indicatorRows`: a condition is true if the
@@ -56,7 +44,7 @@ export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: Peri
         and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}
         and not exists (select from mold_trial x
           where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = m.mold_no and ${trialTook}
-            and ${wholeHours("x.started_at", "coalesce(x.ended_at, 'infinity')")} @> h.hour) offset 0)`,
+            and ${trialHours} @> h.hour) offset 0)`,
   utilization: ({ ctx, span }) => {
     const until = Math.min(span.to, ctx.now);
     if (until <= span.from) return sql.raw("false");
@@ -82,30 +70,11 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       least(x.made, x.planned_shots) as counted, x.made, greatest(x.made - x.planned_shots, 0) as over, x.estimated
         from (${ordersSql(a)}) x`,
 
-  // `offset 0` keeps the planner from merging a subquery into the query around it. So each mold's standards and trials
-  // are looked up once, not once per hour, and its hours are read along the primary key.
-  cycle: ({ ctx, span, molds }) => {
-    const id = ctx.who.tenantId;
-    return sql`select c.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within,
-        h.fast_count as fast, h.slow_count as slow,
-        h.cycle_ms as "cycleSeconds",
-          h.cycle_count * c.cycles[width_bucket(h.hour + interval '3599999 milliseconds',
-              c.froms)]::bigint as "standardSeconds",
-          h.shots, h.estimated
-      from (select c.mold_id, st.froms, st.cycles, tr.trials from ${molds} c
-          left join (select v.mold_id, array_agg(v.valid_from order by v.valid_from) as froms,
-              array_agg(v.cycle_ms order by v.valid_from) as cycles
-            from mold_standard v join ${molds} q on q.mold_id = v.mold_id
-            where v.tenant_id = ${id} group by v.mold_id) st on st.mold_id = c.mold_id
-          left join (select x.mold_no,
-                  range_agg(${wholeHours("x.started_at", `coalesce(x.ended_at, 'infinity')`)}) as trials
-            from mold_trial x join ${molds} q on q.mold_no = x.mold_no
-            where x.tenant_id = ${id} and ${trialTook}
-            group by x.mold_no) tr on tr.mold_no = c.mold_no offset 0) c
-      cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = c.mold_id
-        and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
-      where c.trials is null or not c.trials @> h.hour`;
-  },
+  cycle: ({ ctx, span, molds }) => sql`select h.mold_id, h.hour as at, h.cycle_count as known,
+      h.within_count as within, h.fast_count as fast, h.slow_count as slow, h.cycle_ms as "cycleSeconds",
+      h.standard_ms as "standardSeconds", h.shots, h.estimated
+    from (${judgedHours(ctx, molds, sql`h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}`)}) h
+    where not h.is_trial`,
 
   returns: (a) => sql`select s.mold_id, s.visit_from as at, 1 as returns,
         extract(epoch

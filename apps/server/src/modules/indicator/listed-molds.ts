@@ -21,5 +21,5 @@ export function moldsOf(ctx: Ctx, conditions: readonly Condition[]): Sql {
     return column && c.operator === "EQ" && c.value !== "" ? [sql`m.${sql.raw(column)} = ${c.value}`] : [];
   });
   const where = sql.join([sql`m.tenant_id = ${ctx.who.tenantId}`, moldScope(ctx, "m"), ...more], " and ");
-  return sql`(select m.mold_id, m.mold_no from mold m where ${where})`;
+  return sql`(select m.tenant_id, m.mold_id, m.mold_no from mold m where ${where})`;
 }

@@ -63,7 +63,7 @@ const byMold = (
     counted: (ctx, conditions) => withMolds(name, ctx, conditions, sql`mold`),
     sampled: (ctx, conditions) =>
       withMolds(name, ctx, conditions, sql`(select * from mold where ${isInSample("mold_id")})`),
-    keys: "m.mold_id, m.mold_no",
+    keys: "m.tenant_id, m.mold_id, m.mold_no",
     rows: (ctx, conditions, keys) => {
       const rows = sumsOf(name, ctx, conditions, sql`page_mold`);
       return sql`with page_mold as materialized ${keys} ${add(ctx, rows, sql`page_mold`)}`;

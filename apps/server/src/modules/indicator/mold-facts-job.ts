@@ -1,5 +1,6 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { markRun } from "../../kernel/job-mark.ts";
 import { moldFacts, moldFactsJob } from "../mold/index.ts";
 import { factsSql, judgedSql } from "./mold-causes.ts";
 
@@ -58,11 +59,7 @@ export async function storeFacts(ctx: Ctx): Promise<number> {
       set ${sql.raw(moldFacts.map((f) => `${f} = excluded.${f}`).join(", "))}
       returning 1
     `,
-    sql`
-      insert into job_mark (tenant_id, job, seen_until)
-      values (${id}, ${moldFactsJob}, ${new Date(ctx.now)})
-      on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
-    `,
+    markRun(ctx, moldFactsJob),
   ]);
   return gone.length + changed.length;
 }

@@ -12,7 +12,7 @@ export interface PeriodRequest {
 export interface RowsRequest extends PeriodRequest {
   /** Beginnings of the buckets (bars) of the chart, epoch ms. The first one is the beginning of the period (`span`). */
   readonly starts: readonly number[];
-  /** Sub-select of the molds, with the columns mold_id and mold_no. */
+  /** Sub-select of the molds, with the columns tenant_id, mold_id and mold_no. */
   readonly molds: Sql;
   /** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
   readonly availableHours: number;

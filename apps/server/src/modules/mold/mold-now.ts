@@ -1,7 +1,7 @@
 import { type Condition, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { seenUntil } from "../../kernel/job-mark.ts";
+import { ranLately } from "../../kernel/job-mark.ts";
 import { joinsOf } from "../../kernel/joins.ts";
 import type { PageQuery } from "../../kernel/page-request.ts";
 import type { Source } from "../../kernel/registry.ts";
@@ -13,11 +13,6 @@ import type { Source } from "../../kernel/registry.ts";
 export const moldFactsJob = "mold-facts-2";
 /** Largest page that is found by stored facts. Larger ones, such as exports, show the present facts. */
 export const largestStoredPage = 1000;
-/**
- * Lists use the stored facts if the job has run within this time, ms. It is much longer than the rest of the job,
- * because a busy server would become busier if all lists computed the facts.
- */
-const maxAgeMs = 600_000;
 
 /** Columns of the table mold_now with facts, besides mold_id. */
 export const moldFacts = [
@@ -98,26 +93,8 @@ function storedMolds(live: Source, conditions: readonly Condition[], order: read
   };
 }
 
-/** Time until which the stored facts of a tenant may be used, and when it was read, epoch ms. */
-interface Known {
-  readonly usableUntil: number;
-  readonly readAt: number;
-}
-const known = new Map<number, Known>();
-/** Time after which a process reads again whether a tenant's facts are stored, ms. */
-const knownMs = 10_000;
-
 /** Returns whether lists of the tenant use stored facts: the job has stored them in the last ten minutes. */
-export async function usesStoredFacts(ctx: Ctx): Promise<boolean> {
-  const { tenantId } = ctx.who;
-  let k = known.get(tenantId);
-  if (!k || Math.abs(ctx.now - k.readAt) > knownMs) {
-    const seen = await seenUntil(ctx, moldFactsJob);
-    k = { usableUntil: seen === undefined ? 0 : Date.parse(seen) + maxAgeMs, readAt: ctx.now };
-    known.set(tenantId, k);
-  }
-  return ctx.now <= k.usableUntil;
-}
+export const usesStoredFacts = (ctx: Ctx): Promise<boolean> => ranLately(ctx, moldFactsJob);
 
 /**
  * Returns the source of a page of molds that is found by stored facts, or undefined if the page must be computed from

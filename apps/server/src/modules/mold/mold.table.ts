@@ -14,6 +14,7 @@ import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type TableImpl, table } from "../../kernel/registry.ts";
 import { expectPartners, pairsOf } from "../partner/index.ts";
+import { noteChanges } from "./mold-days.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 import { withStoredFacts } from "./mold-now.ts";
 
@@ -203,6 +204,16 @@ export const moldTable: TableImpl = table(mold, {
         on conflict (tenant_id, mold_id, valid_from) do update
         set cycle_ms = excluded.cycle_ms, tolerance_percent = excluded.tolerance_percent
       `,
+      noteChanges(
+        tenantId,
+        sql`
+          select m.mold_id, max(x.valid_from)
+          from mold m
+          join mold_standard x on x.tenant_id = m.tenant_id and x.mold_id = m.mold_id
+          where x.tenant_id = ${tenantId} and ${molds}
+          group by m.mold_id
+        `,
+      ),
       sql`
         update counter_state s
         set rev = s.rev + 1

@@ -7,8 +7,9 @@ import {
 } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { handle, implement } from "../../kernel/registry.ts";
+import { handle, implement, type QueryImpl } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
+import { withStoredDays } from "./stored-output.ts";
 
 const maxCells = 20_000;
 
@@ -47,7 +48,7 @@ function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
     left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = m.plant_id`;
 }
 
-export const outputDaysImpl = implement(outputDays, {
+const liveDays = implement(outputDays, {
   from: daysFrom,
   where: (ctx) => moldScope(ctx, "m"),
   columns: {
@@ -66,6 +67,11 @@ export const outputDaysImpl = implement(outputDays, {
   order: [{ field: "outputDay", direction: "desc" }],
   isOnePass: true,
 });
+
+export const outputDaysImpl: QueryImpl = {
+  ...liveDays,
+  instead: (ctx, asked) => withStoredDays(ctx, liveDays, asked),
+};
 
 type Dimension = keyof typeof outputBy.values;
 

@@ -19,7 +19,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { endTrialOfRepairs, ofMoldScope } from "../mold/index.ts";
+import { endTrialOfRepairs, noteChanges, ofMoldScope } from "../mold/index.ts";
 import { trialColumns, trialJoins } from "./trial-facts.ts";
 
 interface LockedTrial extends TrialFacts {
@@ -98,7 +98,8 @@ async function performStep(
   trialId: string,
   work: (t: LockedTrial) => Changes,
 ): Promise<{ readonly trialId: string }> {
-  const moldNo = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+  const { tenantId } = ctx.who;
+  const moldNo = await ctx.db.tx(tenantId, async (tx) => {
     const trial = await lockTrial(ctx, tx, trialId);
     const refusal = refuseTrialStep(step, trial);
     if (refusal) throw new AppError(refusal);
@@ -107,10 +108,19 @@ async function performStep(
     await tx.all([
       ...before,
       update(ctx, trials, trialId, to === undefined ? sets : sql`audit_stat = ${to}, ${sets}`),
+      // The cycle indicator leaves out the hours of trials.
+      noteChanges(
+        tenantId,
+        sql`
+          select ${trial.moldId}::bigint, t.started_at
+          from mold_trial t
+          where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and t.started_at is not null
+        `,
+      ),
     ]);
     return trial.moldNo;
   });
-  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
+  ctx.events.emit(tenantId, { type: "board", molds: [moldNo] });
   return { trialId };
 }
 

@@ -131,6 +131,14 @@ function firstCounted(
   return found ? { last: found } : null;
 }
 
+/**
+ * Returns a statement that notes molds whose stored hours have changed, so that a job adds up their days again
+ * (modules/production/mold-days-job.ts). It only inserts rows, so writers never wait for each other here. The fast path
+ * notes nothing: it changes no hours before the latest counted reading.
+ */
+const noteSql = (molds: Sql): Sql =>
+  sql`insert into mold_changed (tenant_id, mold_id, changed_from) ${molds}`;
+
 function hourSql(
   tenantId: number,
   change: Change,
@@ -151,6 +159,13 @@ function hourSql(
   }
   const statements: Sql[] = [];
   if (change.fromScratch) {
+    statements.push(
+      noteSql(sql`
+        select distinct tenant_id, mold_id, '-infinity'::timestamptz
+        from shot_hour
+        where tenant_id = ${tenantId} and counter_id = ${counterId} and mold_id <> 0
+      `),
+    );
     statements.push(sql`delete from shot_hour where tenant_id = ${tenantId} and counter_id = ${counterId}`);
   } else if (gone.length > 0) {
     statements.push(sql`
@@ -165,6 +180,16 @@ function hourSql(
         and h.hour = x.hour
     `);
   }
+  const changedFrom = new Map<number, number>();
+  for (const { moldId, hour } of [...gone, ...set.map((x) => x.h)])
+    if (moldId !== 0) changedFrom.set(moldId, Math.min(hour, changedFrom.get(moldId) ?? hour));
+  if (changedFrom.size > 0)
+    statements.push(
+      noteSql(sql`
+        select ${tenantId}::int, x.mold_id, to_timestamp(x.ms / 1000)
+        from unnest(${[...changedFrom.keys()]}::bigint[], ${[...changedFrom.values()]}::float8[]) as x (mold_id, ms)
+      `),
+    );
   if (set.length > 0) {
     statements.push(sql`
       insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, set)}

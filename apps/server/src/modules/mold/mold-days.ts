@@ -1,0 +1,44 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { ranLately } from "../../kernel/job-mark.ts";
+
+/** Name of the job that stores the days of molds, in the table job_mark. The days are those of the time zone. */
+export const moldDaysJob = (zone: string) => `mold-days-1/${zone}`;
+
+/** Figures of the table mold_day, which owner_day adds up. */
+export const dayFigures = [
+  "shots",
+  "estimated",
+  "cycle_shots",
+  "cycle_estimated",
+  "cycle_count",
+  "within_count",
+  "fast_count",
+  "slow_count",
+  "cycle_ms",
+  "standard_ms",
+] as const;
+
+/** Returns whether reports of the tenant use the stored days: the job has added up all changes in the last minutes. */
+export const usesStoredDays = (ctx: Ctx): Promise<boolean> => ranLately(ctx, moldDaysJob(ctx.who.zone));
+
+/**
+ * Returns a statement that notes molds whose hours have changed, or are counted in another way. The job then adds up
+ * their days again. `molds`: SELECT of mold_id and of the time from which the hours have changed.
+ */
+export const noteChanges = (tenantId: number, molds: Sql): Sql => sql`
+  insert into mold_changed (tenant_id, mold_id, changed_from)
+  select ${tenantId}::int, x.mold_id, x.changed_from
+  from (${molds}) x (mold_id, changed_from)
+`;
+
+/**
+ * Returns statements that delete the stored days of a tenant, after many of its molds were deleted. The job adds up the
+ * days of all molds again. Until then, reports add up the hours.
+ */
+export const forgetMoldDays = ({ who: { tenantId } }: Ctx): Sql[] => [
+  sql`delete from job_mark where tenant_id = ${tenantId} and job like 'mold-days-%'`,
+  ...["mold_day", "mold_day_fact", "owner_day", "counter_seen", "mold_changed"].map(
+    (table) => sql`delete from ${sql.id(table)} where tenant_id = ${tenantId}`,
+  ),
+];

@@ -1,0 +1,256 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { markRun } from "../../kernel/job-mark.ts";
+import { type JobResult, timeBudget, unfinished } from "../../kernel/time-budget.ts";
+import { dayFigures, forgetMoldDays, moldDaysJob, noteChanges } from "../mold/index.ts";
+import { judgedHours } from "./judged-hours.ts";
+
+/**
+ * Minimum number of molds of a tenant whose days are stored. Smaller tenants have few hours, which reports add up
+ * themselves.
+ */
+const minMolds = 500;
+/** Number of molds whose days one transaction adds up. */
+const chunkSize = 2_000;
+/** Number of changed counters, or changed molds, that one statement finds. */
+const findSize = 20_000;
+/** Factor between the duration of a run of the job and the time until the next run. */
+const restFactor = 20;
+/** Longest rest of the job for a large tenant, ms. */
+const longestRestMs = 60_000;
+/** Time after which the job counts the molds of a small tenant again, ms. */
+const smallRestMs = 300_000;
+/** Number of changed days of a run after which the database's statistics about them are updated. */
+const manyMolds = 5_000;
+
+const figures = sql.raw(dayFigures.join(", "));
+/** SQL expressions of the facts of a mold (alias `m`) by which its days are counted, after the id of the mold. */
+const facts = [
+  ["mold_no", "m.mold_no"],
+  ["oem_id", "coalesce(m.oem_id, '')"],
+  ["plant_id", "coalesce(m.plant_id, '')"],
+  ["maker_id", "coalesce(m.maker_id, '')"],
+  ["project_no", "coalesce(m.project_no, '')"],
+  ["project_name", "coalesce(m.project_name, '')"],
+  ["cavities", "m.cavities"],
+  ["product_weight", "m.product_weight"],
+] as const;
+const factNames = sql.raw(`zone, ${facts.map(([name]) => name).join(", ")}`);
+const factsOf = (zone: string) => sql`${zone}::text, ${sql.raw(facts.map(([, x]) => x).join(", "))}`;
+const owners = "oem_id, plant_id, maker_id, project_no, project_name";
+
+/**
+ * Notes the molds of counters with new readings. New readings in order change hours from the hour of the latest counted
+ * reading on. The ledger itself notes all other changes (`notedHours`). Returns the number of changed counters.
+ */
+async function noteCounters(ctx: Ctx): Promise<number> {
+  const id = ctx.who.tenantId;
+  const [seen] = await ctx.db.run(id, [
+    sql`
+      with c as materialized (
+        select s.tenant_id, s.counter_id, s.rev, s.count_at, k.rev as seen_rev,
+          coalesce(date_trunc('hour', k.count_at) - interval '1 hour', '-infinity') as changed_from
+        from counter_state s
+        left join counter_seen k on k.tenant_id = s.tenant_id and k.counter_id = s.counter_id
+        where s.tenant_id = ${id} and k.rev is distinct from s.rev
+        limit ${findSize}
+      ),
+      noted as (
+        insert into mold_changed (tenant_id, mold_id, changed_from)
+        select c.tenant_id, b.mold_id, min(c.changed_from)
+        from c
+        join binding b on b.tenant_id = c.tenant_id and b.counter_id = c.counter_id
+        -- The days of a mold without facts are added up completely anyway.
+        join mold_day_fact f on f.tenant_id = c.tenant_id and f.mold_id = b.mold_id
+        where b.tenant_id = ${id} and f.tenant_id = ${id} and coalesce(b.unbound_at, 'infinity') > c.changed_from
+        group by 1, 2
+      )
+      insert into counter_seen (tenant_id, counter_id, rev, count_at)
+      select tenant_id, counter_id, rev, count_at
+      from c
+      on conflict (tenant_id, counter_id) do update set rev = excluded.rev, count_at = excluded.count_at
+      returning 1
+    `,
+  ]);
+  return seen?.length ?? 0;
+}
+
+/** Notes molds that are new, deleted or count with other facts than before, such as another plant. */
+const noteMolds = ({ who: { tenantId: id, zone } }: Ctx): Sql =>
+  noteChanges(
+    id,
+    sql`
+      select coalesce(m.mold_id, f.mold_id), '-infinity'::timestamptz
+      from (select * from mold where tenant_id = ${id}) m
+      full join (select * from mold_day_fact where tenant_id = ${id}) f
+        on f.tenant_id = m.tenant_id and f.mold_id = m.mold_id
+      where f.mold_id is null or m.mold_id is null
+        or (f.zone, ${sql.raw(facts.map(([name]) => `f.${name}`).join(", "))}) is distinct from (${factsOf(zone)})
+      limit ${findSize}
+    `,
+  );
+
+/** Adds the stored days of the molds `x` to those of their owners, or subtracts them. */
+function countDays(ctx: Ctx, x: Sql, sign: "" | "-"): Sql {
+  const { tenantId: id, zone } = ctx.who;
+  const sums = [
+    ["molds", "count(*)"],
+    ["parts", "sum(d.shots * coalesce(f.cavities, 1))"],
+    ["weight", "coalesce(sum(round(d.shots * coalesce(f.cavities, 1) * f.product_weight / 1000, 1)), 0)"],
+    ...dayFigures.map((name) => [name, `sum(d.${name})`] as const),
+  ] as const;
+  return sql`
+    insert into owner_day as o (tenant_id, day, ${sql.raw(owners)}, ${sql.raw(sums.map(([name]) => name).join(", "))})
+    select d.tenant_id, d.day, f.${sql.raw(owners.replaceAll(", ", ", f."))},
+      ${sql.raw(sums.map(([, sum]) => `${sign}${sum}`).join(", "))}
+    from mold_day d
+    join mold_day_fact f on f.tenant_id = d.tenant_id and f.mold_id = d.mold_id
+    join ${x} x on x.tenant_id = d.tenant_id and x.mold_id = d.mold_id
+    where d.tenant_id = ${id} and f.tenant_id = ${id} and d.day >= ${dayOf(sql`x.since`, zone)}
+    group by d.tenant_id, d.day, f.${sql.raw(owners.replaceAll(", ", ", f."))}
+    on conflict (tenant_id, day, ${sql.raw(owners)}) do update
+    set ${sql.raw(sums.map(([name]) => `${name} = o.${name} + excluded.${name}`).join(", "))}
+  `;
+}
+
+const dayOf = (time: Sql, zone: string) => sql`(${time} at time zone ${zone})::date`;
+
+/** Writes the days of the molds `x` that differ from the sums of their hours, and deletes those without shots. */
+function storeDays(ctx: Ctx, x: Sql): Sql {
+  const { tenantId: id, zone } = ctx.who;
+  const molds = sql`(
+    select m.tenant_id, m.mold_id, m.mold_no, ${dayOf(sql`x.since`, zone)}::timestamp at time zone ${zone} as since
+    from mold m join ${x} x on x.tenant_id = m.tenant_id and x.mold_id = m.mold_id
+    where m.tenant_id = ${id}
+  )`;
+  const cycle = (name: string) => `coalesce(sum(h.${name}) filter (where not h.is_trial), 0)::bigint`;
+  return sql`
+    with n as materialized (
+      select h.tenant_id, h.mold_id, ${dayOf(sql`h.hour`, zone)} as day, h.mold_no,
+        sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated,
+        ${sql.raw(cycle("shots"))} as cycle_shots, ${sql.raw(cycle("estimated"))} as cycle_estimated,
+        ${sql.raw(
+          dayFigures
+            .slice(4)
+            .map((name) => `${cycle(name)} as ${name}`)
+            .join(", "),
+        )}
+      from (${judgedHours(ctx, molds, sql`h.hour >= c.since`)}) h
+      group by 1, 2, 3, 4
+      having sum(h.shots) > 0
+    ),
+    gone as (
+      delete from mold_day d using ${x} x
+      where d.tenant_id = ${id} and d.tenant_id = x.tenant_id and d.mold_id = x.mold_id
+        and d.day >= ${dayOf(sql`x.since`, zone)}
+        and not exists (select from n where n.mold_id = d.mold_id and n.day = d.day)
+    )
+    insert into mold_day as d (tenant_id, mold_id, day, mold_no, ${figures})
+    select n.tenant_id, n.mold_id, n.day, n.mold_no, ${figures} from n
+    on conflict (tenant_id, mold_id, day) do update
+    set ${sql.raw(["mold_no", ...dayFigures].map((name) => `${name} = excluded.${name}`).join(", "))}
+    where (d.mold_no, ${sql.raw(dayFigures.map((f) => `d.${f}`).join(", "))})
+      is distinct from (excluded.mold_no, ${sql.raw(dayFigures.map((f) => `excluded.${f}`).join(", "))})
+  `;
+}
+
+/** Adds up the days of some noted molds again. Returns their number. */
+async function addUpSome(ctx: Ctx): Promise<number> {
+  const { tenantId: id, zone } = ctx.who;
+  const [changes] = await ctx.db.run(id, [
+    sql<{ change_id: number; mold_id: number }>`
+      select change_id, mold_id from mold_changed where tenant_id = ${id} order by change_id limit ${chunkSize}
+    `,
+  ]);
+  if (changes.length === 0) return 0;
+  const ids = changes.map((c) => c.change_id);
+  const x = sql`(
+    select k.tenant_id, k.mold_id, min(k.changed_from) as since
+    from mold_changed k
+    where k.tenant_id = ${id} and k.change_id = any(${ids}::bigint[])
+    group by 1, 2
+  )`;
+  await ctx.db.run(id, [
+    countDays(ctx, x, "-"),
+    storeDays(ctx, x),
+    sql`
+      delete from mold_day_fact f using ${x} x
+      where f.tenant_id = ${id} and f.tenant_id = x.tenant_id and f.mold_id = x.mold_id
+        and not exists (select from mold m where m.tenant_id = ${id} and m.mold_id = f.mold_id)
+    `,
+    // Facts change only together with all days of the mold. Until `noteMolds` finds the new facts of a mold, its days are
+    // counted with the old ones.
+    sql`
+      insert into mold_day_fact as f (tenant_id, mold_id, ${factNames})
+      select m.tenant_id, m.mold_id, ${factsOf(zone)}
+      from mold m join ${x} x on x.tenant_id = m.tenant_id and x.mold_id = m.mold_id
+      where m.tenant_id = ${id} and x.since = '-infinity'
+      on conflict (tenant_id, mold_id) do update
+      set zone = excluded.zone, ${sql.raw(facts.map(([name]) => `${name} = excluded.${name}`).join(", "))}
+    `,
+    countDays(ctx, x, ""),
+    sql`delete from mold_changed where tenant_id = ${id} and change_id = any(${ids}::bigint[])`,
+  ]);
+  return changes.length;
+}
+
+/**
+ * Brings the stored days of molds (`mold_day`, `owner_day`) up to date, within the time budget. The cost of a run
+ * depends on what changed: it adds up only the days of molds with changed hours, from the first changed day on.
+ */
+export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<JobResult> {
+  const { tenantId: id, zone } = ctx.who;
+  let changed = 0;
+  // First notes how far all counters are. Readings that arrive later are then found by the next run, even if the days
+  // of their molds have not been added up before.
+  while ((await noteCounters(ctx)) > 0) if (isUsedUp()) return unfinished;
+  for (;;) {
+    const added = await addUpSome(ctx);
+    changed += added;
+    if (isUsedUp()) return unfinished;
+    if (added > 0) continue;
+    const [, [noted]] = await ctx.db.run(id, [
+      noteMolds(ctx),
+      sql<{
+        n: number;
+      }>`select count(*) as n from (select from mold_changed where tenant_id = ${id} limit 1) k`,
+    ]);
+    if (!noted?.n) break;
+  }
+  if (changed > 0)
+    await ctx.db.run(id, [
+      sql`delete from owner_day where tenant_id = ${id} and molds = 0`,
+      sql`delete from job_mark where tenant_id = ${id} and job like 'mold-days-%' and job <> ${moldDaysJob(zone)}`,
+    ]);
+  await ctx.db.run(id, [markRun(ctx, moldDaysJob(zone))]);
+  if (changed >= manyMolds) {
+    await ctx.db.platform(sql`select app_analyze_table('mold_day') is null as done`);
+    await ctx.db.platform(sql`select app_analyze_table('owner_day') is null as done`);
+  }
+  return undefined;
+}
+
+/** Time of the next run for each tenant, ms of `performance.now()`. */
+const nextRun = new Map<number, number>();
+
+/** Job: brings the stored days of the molds of a large tenant up to date. */
+export async function moldDays(ctx: Ctx): Promise<JobResult> {
+  const { tenantId } = ctx.who;
+  const began = performance.now();
+  if (began < (nextRun.get(tenantId) ?? 0)) return undefined;
+  const [[molds]] = await ctx.db.run(tenantId, [
+    sql<{
+      n: number;
+    }>`select count(*) as n from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
+  ]);
+  if ((molds?.n ?? 0) < minMolds) {
+    // Also deletes the notes of the ledger. If the tenant grows, the days of all its molds are added up.
+    await ctx.db.run(tenantId, forgetMoldDays(ctx));
+    nextRun.set(tenantId, began + smallRestMs);
+    return undefined;
+  }
+  const result = await storeMoldDays(ctx, timeBudget());
+  if (result === undefined)
+    nextRun.set(tenantId, began + Math.min((performance.now() - began) * restFactor, longestRestMs));
+  return result;
+}

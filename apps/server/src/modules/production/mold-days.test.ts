@@ -1,0 +1,267 @@
+import { auditStat } from "@shotkeeper/contract/enumerations";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { readingAt } from "../../testing/reading.ts";
+import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
+import { type TestMold, TestTenant } from "../../testing/tenant.ts";
+import type { IndicatorAnswer } from "../../testing/wire-answers.ts";
+import { moldDays, storeMoldDays } from "./mold-days-job.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const iso = (ms: number) => new Date(ms).toISOString();
+const period = { PERIOD_FROM: "2026-05-08", PERIOD_TO: "2026-05-20" };
+const begin = noon - 25 * day;
+
+/** Returns a pseudo-random generator, so that every run of the test uses the same values. */
+function random(seed: number) {
+  let s = seed;
+  return (n: number) => {
+    s = (s * 1103515245 + 12345) % 2147483648;
+    return Math.floor((s / 2147483648) * n);
+  };
+}
+
+describe("stored days of molds", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let users: TestUser[];
+  const molds: TestMold[] = [];
+  const counters: { id: number; writerId: string; at: number }[] = [];
+  const next = random(11);
+  const pick = <T>(list: readonly T[]) => list[next(list.length)] as T;
+  /** Cumulative count of a counter at a time. It rises fast in some days and not at all in others. */
+  const countAt = (id: number, at: number) => {
+    const days = Math.floor(at / day);
+    const rate = (n: number) => [0, 4000, 2900, 2500][(n * 7 + id) % 4] ?? 0;
+    let count = Math.floor((rate(days) * (at - days * day)) / day);
+    for (let n = Math.floor(begin / day) - 9; n < days; n++) count += rate(n);
+    return count;
+  };
+  const send = (c: { id: number }, ...times: number[]) =>
+    s.app.ledger.ingest(
+      t.id,
+      times.map((at) => readingAt(c.id, at, countAt(c.id, at), { receivedAt: s.clock.now })),
+    );
+  /** Returns the number of a mold that is not archived. */
+  const presentMold = async () =>
+    String(
+      pick(
+        await t.rows(sql`
+        select mold_no from mold where tenant_id = ${t.id} and archived_date is null order by mold_no`),
+      ).mold_no,
+    );
+  const editMold = async (more: object) => {
+    const row = { MOLD_NO: await presentMold(), REMARK: `Edit ${next(1e9)}`, ...more };
+    const answer = await t.admin.mitt({
+      Type: "update",
+      MENU_ID: "BS101",
+      TableName: "BS_MOLD",
+      Data: [row],
+    });
+    expect(answer).toMatchObject({ Code: 0 });
+  };
+
+  /** Sends readings in order to some counters. The gaps are between minutes and four days. */
+  const append = async () => {
+    for (const c of counters) {
+      if (next(3) === 0) continue;
+      const times: number[] = [];
+      for (let n = next(12); n >= 0 && c.at < noon - 5 * day; n--) {
+        c.at += next(8) === 0 ? next(4) * day + 1 : (10 + next(300)) * minute;
+        times.push(c.at);
+      }
+      if (times.length > 0) await send(c, ...times);
+    }
+  };
+  const openBinding = async (counterId: number) => {
+    const [b] = await t.rows<{ binding_id: number; from_ms: number; mold_no: string }>(sql`
+      select b.binding_id, extract(epoch from b.bound_at)::bigint * 1000 as from_ms, m.mold_no
+      from binding b join mold m on m.tenant_id = ${t.id} and m.mold_id = b.mold_id
+      where b.tenant_id = ${t.id} and b.counter_id = ${counterId} and b.unbound_at is null`);
+    return b;
+  };
+  const freeMold = async () => {
+    const rows = await t.rows<{ mold_no: string }>(sql`
+      select m.mold_no from mold m
+      where m.tenant_id = ${t.id} and m.archived_date is null and m.service_state = 0
+        and not exists (select from binding b where b.tenant_id = ${t.id} and b.mold_id = m.mold_id)
+      order by m.mold_no`);
+    return rows[0]?.mold_no;
+  };
+  const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+    "late readings": async () => {
+      const c = pick(counters);
+      await send(c, ...[1, 2, 3].map(() => begin + next(Math.max(1, c.at - begin - hour)) + 1));
+    },
+    // Molds are moved by documents, too. The job compares the molds themselves, so any update is found.
+    "a moved or archived mold": () =>
+      t.rows(sql`
+        update mold
+        set plant_id = ${pick(["P1", "P2"])}, maker_id = ${pick(["M1", "M2", null])},
+          project_no = ${pick(["A", "B", null])},
+          archived_date = case when ${next(2) === 0} and service_state = 0 and not exists (
+            select from binding b where b.tenant_id = ${t.id} and b.mold_id = mold.mold_id and b.unbound_at is null
+          ) then ${new Date(noon)}::timestamptz end
+        where tenant_id = ${t.id} and mold_id = ${pick(molds).moldId}
+      `),
+    "other cavities": () => editMold({ MOLD_CAVE_NUM: 1 + next(4), PRODUCT_WEIGHT: 10.5 * (1 + next(20)) }),
+    "another standard cycle": () => editMold({ PRODUCT_CYCLE: 25 + next(10) }),
+    "a trial": async () => {
+      const mold = pick(molds).moldNo;
+      const from = noon - (1 + next(400)) * hour;
+      const id = `T${next(1e9)}`;
+      const busy = await t.rows(
+        sql`select from mold m where tenant_id = ${t.id} and mold_no = ${mold}
+          and (m.service_state <> 0 or m.archived_date is not null)`,
+      );
+      if (busy.length > 0) return;
+      await t.rows(sql`insert into mold_trial (tenant_id, trial_id, mold_no, trial_reason, trial_date, audit_stat)
+        values (${t.id}, ${id}, ${mold}, 'x', ${new Date(from)}, ${auditStat.values.audited})`);
+      await t.admin.run("rf_StartTrial", { TRIAL_ID: id, START_TIME: iso(from) });
+      await expectExact();
+      await t.admin.run("rf_RecordTrial", {
+        TRIAL_ID: id,
+        TRIAL_STAT: 1,
+        END_TIME: iso(from + (1 + next(48)) * hour > noon ? noon : from + (1 + next(30)) * minute),
+        FINDINGS: "x",
+      });
+    },
+    "a counter on another mold": async () => {
+      const c = pick(counters);
+      const [b, to] = [await openBinding(c.id), await freeMold()];
+      if (b && to)
+        await t.admin.run("rf_ChangeBinding", { BIND_ID: b.binding_id, MOLD_NO: to, REASON: "wrong mold" });
+    },
+    "a counter that changes its mold": async () => {
+      const c = pick(counters);
+      const [b, to] = [await openBinding(c.id), await freeMold()];
+      if (!b || !to) return;
+      const at = Math.min(noon, Math.max(b.from_ms + hour, c.at - next(4) * day));
+      await t.admin.run("rf_UnbindCounter", { WRITER_ID: c.writerId, REASON: "x", UNBIND_TIME: iso(at) });
+      await t.admin.run("rf_BindCounter", { WRITER_ID: c.writerId, MOLD_NO: to, BIND_TIME: iso(at) });
+    },
+    "another start of a binding": async () => {
+      const b = await openBinding(pick(counters).id);
+      if (b)
+        await t.admin.run("rf_ChangeBinding", {
+          BIND_ID: b.binding_id,
+          BIND_TIME: iso(b.from_ms + next(50) * hour),
+          REASON: "late",
+        });
+    },
+  };
+
+  /** Returns what users see of the days: the cycle indicator by each dimension, and the list of the output by day. */
+  const answers = async () => {
+    const found: unknown[] = [];
+    for (const user of users) {
+      for (const GROUP_BY of ["plant", "oem", "maker", "project", "mold"]) {
+        const input = { INDICATOR: "cycle", GROUP_BY, ...period };
+        for (const more of [{}, { PLANT_ID: "P1" }, { PROJECT_NO: "A", MAKER_ID: "M2" }])
+          found.push(await user.run<IndicatorAnswer>("rf_Indicator", { ...input, ...more }));
+      }
+      for (const [Field, ConditionalCode, Value] of [
+        ["OUTPUT_DATE", "EGT", "2026-05-03"],
+        ["OUTPUT_DATE", "EQ", "2026-05-04"],
+        ["SAVE_NAME", "LIKE", "P2"],
+      ])
+        for (const Page of [1, 2])
+          found.push(
+            (
+              await user.mitt({
+                Type: "QueryByID",
+                MENU_ID: "PO104",
+                QueryID: "Q01",
+                WhereStr: [{ Field, ConditionalCode, Value }],
+                Page,
+                Limit: 30,
+              })
+            ).ReturnData,
+          );
+    }
+    return found;
+  };
+  /** Compares the answers from the stored days with those that are computed from the hours. */
+  const expectExact = async () => {
+    expect(await storeMoldDays(systemCtxOf(t))).toBeUndefined();
+    // A server looks up only every ten seconds whether the job has run.
+    s.clock.now += 20_000;
+    const stored = await answers();
+    await t.rows(sql`delete from job_mark where tenant_id = ${t.id}`);
+    s.clock.now += 20_000;
+    expect(stored).toEqual(await answers());
+    expect(await t.rows(sql`select from mold_changed where tenant_id = ${t.id}`)).toEqual([]);
+  };
+
+  beforeAll(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    users = [t.admin, await t.user("P2"), await t.user("O1")];
+    for (let i = 0; i < 14; i++)
+      molds.push(
+        await t.mold(`M${i}`, {
+          SAVE_ADDRESS: pick(["P1", "P2"]),
+          ENGINE_ID: pick(["O1", "O2"]),
+          MOLD_MAKE_ID: pick(["M1", "M2"]),
+          PROJECT_NO: ["A", "B", ""][i % 3],
+          PROJECT_NAME: ["Project A", "Project B", ""][i % 3],
+          MOLD_CAVE_NUM: 1 + (i % 3),
+          PRODUCT_WEIGHT: i % 4 === 0 ? null : 100 + i,
+        }),
+      );
+    for (const [i, mold] of molds.slice(0, 6).entries()) {
+      const id = await t.counter(`W${i}`, mold, begin);
+      counters.push({ id, writerId: `W${i}`, at: begin });
+    }
+  }, 60_000);
+
+  it("give the same answers as the hours after each kind of change", async () => {
+    for (let i = 0; i < 6; i++) await append();
+    await expectExact();
+    for (let round = 0; round < 4; round++)
+      for (const [name, change] of Object.entries(changes)) {
+        if (next(2) === 0) await append();
+        await change();
+        await expectExact().catch((cause) => {
+          throw new Error(`after ${name} in round ${round}`, { cause });
+        });
+      }
+    const [n] = await t.rows<{ days: number; trials: number }>(sql`
+      select count(*) as days, (select count(*) from mold_trial where tenant_id = ${t.id}) as trials
+      from mold_day where tenant_id = ${t.id}`);
+    expect(n?.days).toBeGreaterThan(60);
+    expect(n?.trials).toBeGreaterThan(1);
+  }, 240_000);
+
+  it("are used until ten minutes after the job has run", async () => {
+    await storeMoldDays(systemCtxOf(t));
+    s.clock.now += 20_000;
+    await t.rows(sql`update owner_day set within_count = within_count + 1000 where tenant_id = ${t.id}`);
+    const figure = async () =>
+      (await t.admin.run<IndicatorAnswer>("rf_Indicator", { INDICATOR: "cycle", GROUP_BY: "oem", ...period }))
+        .NOW;
+    const stored = await figure();
+    s.clock.now += 11 * minute;
+    const live = await figure();
+    await t.rows(sql`update owner_day set within_count = within_count - 1000 where tenant_id = ${t.id}`);
+    expect(stored.PARTS.known).toBe(live.PARTS.known);
+    expect(stored.PARTS.within).toBeGreaterThan(live.PARTS.within ?? 0);
+  });
+
+  it("are added up again in another time zone, and deleted if the tenant is small", async () => {
+    const count = async () =>
+      (await t.rows(sql`select from mold_day_fact where tenant_id = ${t.id} and zone = 'America/New_York'`))
+        .length;
+    const ctx = systemCtxOf(t);
+    await storeMoldDays({ ...ctx, who: { ...ctx.who, zone: "America/New_York" } });
+    expect(await count()).toBe(molds.length);
+    await expectExact();
+    expect(await count()).toBe(0);
+    await moldDays(ctx);
+    expect(await t.rows(sql`select from mold_day where tenant_id = ${t.id}`)).toEqual([]);
+    expect(await t.rows(sql`select from owner_day where tenant_id = ${t.id}`)).toEqual([]);
+  });
+});
