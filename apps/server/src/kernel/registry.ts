@@ -81,8 +81,8 @@ export interface Source {
    */
   readonly instead?: (ctx: Ctx, request: PageQuery) => Promise<Source | undefined>;
   /**
-   * Returns another way to compute the total and the sums of a list, for example from stored sums of its rows. Undefined:
-   * the kernel counts and adds up the rows.
+   * Returns another way to compute the total and the sums of a list, for example from stored sums of its rows.
+   * Undefined: the kernel counts and adds up the rows.
    */
   readonly total?: (ctx: Ctx, conditions: readonly Condition[]) => TotalSource | undefined;
   /**

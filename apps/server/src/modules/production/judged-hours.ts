@@ -29,18 +29,19 @@ export const trialHours = wholeHours("x.started_at", "coalesce(x.ended_at, 'infi
 export function judgedHours(ctx: Ctx, molds: Sql, period: Sql): Sql {
   const id = ctx.who.tenantId;
   // `offset 0` keeps the planner from merging a subquery into the query around it. So each mold's standards and trials
-  // are looked up once, not once per hour, and its hours are read along the primary key.
+  // are looked up once, not once per hour, and its hours are read along the primary key. All are look-ups by index, so
+  // the plan stays good even if the planner expects far fewer molds.
   return sql`select h.*, c.mold_no, coalesce(c.trials @> h.hour, false) as is_trial,
       h.cycle_count * c.cycles[width_bucket(h.hour + interval '3599999 milliseconds', c.froms)]::bigint as standard_ms
     from (select c.*, st.froms, st.cycles, tr.trials from ${molds} c
-        left join (select v.mold_id, array_agg(v.valid_from order by v.valid_from) as froms,
+        left join lateral (select array_agg(v.valid_from order by v.valid_from) as froms,
             array_agg(v.cycle_ms order by v.valid_from) as cycles
-          from mold_standard v join ${molds} q on q.tenant_id = v.tenant_id and q.mold_id = v.mold_id
-          where v.tenant_id = ${id} group by v.mold_id) st on st.mold_id = c.mold_id
-        left join (select x.mold_no, range_agg(${trialHours}) as trials
-          from mold_trial x join ${molds} q on q.tenant_id = x.tenant_id and q.mold_no = x.mold_no
-          where x.tenant_id = ${id} and ${trialTook}
-          group by x.mold_no) tr on tr.mold_no = c.mold_no offset 0) c
+          from mold_standard v
+          where v.tenant_id = ${id} and v.tenant_id = c.tenant_id and v.mold_id = c.mold_id) st on true
+        left join lateral (select range_agg(${trialHours}) as trials
+          from mold_trial x
+          where x.tenant_id = ${id} and x.tenant_id = c.tenant_id and x.mold_no = c.mold_no and ${trialTook}
+        ) tr on true offset 0) c
     cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.tenant_id = c.tenant_id
       and h.mold_id = c.mold_id
       and ${period} offset 0) h`;

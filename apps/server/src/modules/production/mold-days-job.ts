@@ -20,10 +20,13 @@ const restFactor = 20;
 const longestRestMs = 60_000;
 /** Time after which the job counts the molds of a small tenant again, ms. */
 const smallRestMs = 300_000;
-/** Number of changed days of a run after which the database's statistics about them are updated. */
-const manyMolds = 5_000;
+/** Number of changes after which the database's statistics about the stored days are updated. */
+const manyChanges = 100_000;
+/** Number of changes of each tenant since then. */
+const changedSince = new Map<number, number>();
 
-const figures = sql.raw(dayFigures.join(", "));
+/** First day of a mold whose days are all added up again. */
+const all = "-infinity";
 /** SQL expressions of the facts of a mold (alias `m`) by which its days are counted, after the id of the mold. */
 const facts = [
   ["mold_no", "m.mold_no"],
@@ -37,11 +40,10 @@ const facts = [
 ] as const;
 const factNames = sql.raw(`zone, ${facts.map(([name]) => name).join(", ")}`);
 const factsOf = (zone: string) => sql`${zone}::text, ${sql.raw(facts.map(([, x]) => x).join(", "))}`;
-const owners = "oem_id, plant_id, maker_id, project_no, project_name";
 
 /**
  * Notes the molds of counters with new readings. New readings in order change hours from the hour of the latest counted
- * reading on. The ledger itself notes all other changes (`notedHours`). Returns the number of changed counters.
+ * reading on. The ledger itself notes all other changes. Returns the number of changed counters.
  */
 async function noteCounters(ctx: Ctx): Promise<number> {
   const id = ctx.who.tenantId;
@@ -90,106 +92,125 @@ const noteMolds = ({ who: { tenantId: id, zone } }: Ctx): Sql =>
     `,
   );
 
-/** Adds the stored days of the molds `x` to those of their owners, or subtracts them. */
-function countDays(ctx: Ctx, x: Sql, sign: "" | "-"): Sql {
-  const { tenantId: id, zone } = ctx.who;
+/** Molds whose days are added up again from the same day on. */
+interface Batch {
+  readonly ids: readonly number[];
+  /** First day that is added up again: a date, or "-infinity". */
+  readonly since: string;
+}
+
+/** SQL condition: the row with this alias belongs to a mold of the batch. The ids alone make the plan an index scan. */
+const isOf = (ctx: Ctx, { ids }: Batch, alias: string): Sql =>
+  sql`${sql.raw(alias)}.tenant_id = ${ctx.who.tenantId} and ${sql.raw(alias)}.mold_id = any(${ids}::bigint[])`;
+
+/** Adds the stored days of molds to those of their owners, or subtracts them. */
+function countDays(ctx: Ctx, batch: Batch, sign: "" | "-"): Sql {
   const sums = [
     ["molds", "count(*)"],
     ["parts", "sum(d.shots * coalesce(f.cavities, 1))"],
     ["weight", "coalesce(sum(round(d.shots * coalesce(f.cavities, 1) * f.product_weight / 1000, 1)), 0)"],
     ...dayFigures.map((name) => [name, `sum(d.${name})`] as const),
   ] as const;
+  const owners = `oem_id, plant_id, maker_id, project_no, project_name`;
+  const ofMold = sql.raw(`f.${owners.replaceAll(", ", ", f.")}`);
   return sql`
     insert into owner_day as o (tenant_id, day, ${sql.raw(owners)}, ${sql.raw(sums.map(([name]) => name).join(", "))})
-    select d.tenant_id, d.day, f.${sql.raw(owners.replaceAll(", ", ", f."))},
-      ${sql.raw(sums.map(([, sum]) => `${sign}${sum}`).join(", "))}
+    select d.tenant_id, d.day, ${ofMold}, ${sql.raw(sums.map(([, sum]) => sign + sum).join(", "))}
     from mold_day d
     join mold_day_fact f on f.tenant_id = d.tenant_id and f.mold_id = d.mold_id
-    join ${x} x on x.tenant_id = d.tenant_id and x.mold_id = d.mold_id
-    where d.tenant_id = ${id} and f.tenant_id = ${id} and d.day >= ${dayOf(sql`x.since`, zone)}
-    group by d.tenant_id, d.day, f.${sql.raw(owners.replaceAll(", ", ", f."))}
+    where ${isOf(ctx, batch, "d")} and ${isOf(ctx, batch, "f")} and d.day >= ${batch.since}::date
+    group by d.tenant_id, d.day, ${ofMold}
     on conflict (tenant_id, day, ${sql.raw(owners)}) do update
     set ${sql.raw(sums.map(([name]) => `${name} = o.${name} + excluded.${name}`).join(", "))}
   `;
 }
 
-const dayOf = (time: Sql, zone: string) => sql`(${time} at time zone ${zone})::date`;
-
-/** Writes the days of the molds `x` that differ from the sums of their hours, and deletes those without shots. */
-function storeDays(ctx: Ctx, x: Sql): Sql {
-  const { tenantId: id, zone } = ctx.who;
-  const molds = sql`(
-    select m.tenant_id, m.mold_id, m.mold_no, ${dayOf(sql`x.since`, zone)}::timestamp at time zone ${zone} as since
-    from mold m join ${x} x on x.tenant_id = m.tenant_id and x.mold_id = m.mold_id
-    where m.tenant_id = ${id}
-  )`;
-  const cycle = (name: string) => `coalesce(sum(h.${name}) filter (where not h.is_trial), 0)::bigint`;
+/** Writes the days of molds that differ from the sums of their hours, and deletes those without shots. */
+function storeDays(ctx: Ctx, batch: Batch): Sql {
+  const { zone } = ctx.who;
+  const molds = sql`(select m.tenant_id, m.mold_id, m.mold_no from mold m where ${isOf(ctx, batch, "m")})`;
+  const first = sql`${batch.since}::date::timestamp at time zone ${zone}`;
+  const ofCycles = dayFigures.slice(4).map((name) => [name, name]);
+  const cycles = [["cycle_shots", "shots"], ["cycle_estimated", "estimated"], ...ofCycles].map(
+    ([name, column]) => `coalesce(sum(h.${column}) filter (where not h.is_trial), 0)::bigint as ${name}`,
+  );
+  const columns = ["mold_no", ...dayFigures];
+  const list = (alias: string) => sql.raw(columns.map((name) => `${alias}.${name}`).join(", "));
   return sql`
     with n as materialized (
-      select h.tenant_id, h.mold_id, ${dayOf(sql`h.hour`, zone)} as day, h.mold_no,
-        sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated,
-        ${sql.raw(cycle("shots"))} as cycle_shots, ${sql.raw(cycle("estimated"))} as cycle_estimated,
-        ${sql.raw(
-          dayFigures
-            .slice(4)
-            .map((name) => `${cycle(name)} as ${name}`)
-            .join(", "),
-        )}
-      from (${judgedHours(ctx, molds, sql`h.hour >= c.since`)}) h
+      select h.tenant_id, h.mold_id, (h.hour at time zone ${zone})::date as day, h.mold_no,
+        sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated, ${sql.raw(cycles.join(", "))}
+      from (${judgedHours(ctx, molds, sql`h.hour >= ${first}`)}) h
       group by 1, 2, 3, 4
       having sum(h.shots) > 0
     ),
     gone as (
-      delete from mold_day d using ${x} x
-      where d.tenant_id = ${id} and d.tenant_id = x.tenant_id and d.mold_id = x.mold_id
-        and d.day >= ${dayOf(sql`x.since`, zone)}
-        and not exists (select from n where n.mold_id = d.mold_id and n.day = d.day)
+      delete from mold_day d
+      where ${isOf(ctx, batch, "d")} and d.day >= ${batch.since}::date
+        and (d.mold_id, d.day) not in (select n.mold_id, n.day from n)
     )
-    insert into mold_day as d (tenant_id, mold_id, day, mold_no, ${figures})
-    select n.tenant_id, n.mold_id, n.day, n.mold_no, ${figures} from n
+    insert into mold_day as d (tenant_id, mold_id, day, ${sql.raw(columns.join(", "))})
+    select n.tenant_id, n.mold_id, n.day, ${list("n")} from n
     on conflict (tenant_id, mold_id, day) do update
-    set ${sql.raw(["mold_no", ...dayFigures].map((name) => `${name} = excluded.${name}`).join(", "))}
-    where (d.mold_no, ${sql.raw(dayFigures.map((f) => `d.${f}`).join(", "))})
-      is distinct from (excluded.mold_no, ${sql.raw(dayFigures.map((f) => `excluded.${f}`).join(", "))})
+    set ${sql.raw(columns.map((name) => `${name} = excluded.${name}`).join(", "))}
+    where (${list("d")}) is distinct from (${list("excluded")})
   `;
 }
 
-/** Adds up the days of some noted molds again. Returns their number. */
+/** Stores the present facts of molds, and deletes those of molds that no longer exist. */
+const storeFacts = (ctx: Ctx, batch: Batch): Sql[] => [
+  sql`
+    delete from mold_day_fact f
+    where ${isOf(ctx, batch, "f")} and f.mold_id not in (select m.mold_id from mold m where ${isOf(ctx, batch, "m")})
+  `,
+  sql`
+    insert into mold_day_fact (tenant_id, mold_id, ${factNames})
+    select m.tenant_id, m.mold_id, ${factsOf(ctx.who.zone)}
+    from mold m
+    where ${isOf(ctx, batch, "m")}
+    on conflict (tenant_id, mold_id) do update
+    set zone = excluded.zone, ${sql.raw(facts.map(([name]) => `${name} = excluded.${name}`).join(", "))}
+  `,
+];
+
+/** Adds up the days of some noted molds again. Returns the number of notes. */
 async function addUpSome(ctx: Ctx): Promise<number> {
   const { tenantId: id, zone } = ctx.who;
   const [changes] = await ctx.db.run(id, [
-    sql<{ change_id: number; mold_id: number }>`
-      select change_id, mold_id from mold_changed where tenant_id = ${id} order by change_id limit ${chunkSize}
+    sql<{ change_id: number; mold_id: number; since: string }>`
+      select change_id, mold_id, (changed_from at time zone ${zone})::date::text as since
+      from mold_changed
+      where tenant_id = ${id}
+      order by change_id
+      limit ${chunkSize}
     `,
   ]);
   if (changes.length === 0) return 0;
-  const ids = changes.map((c) => c.change_id);
-  const x = sql`(
-    select k.tenant_id, k.mold_id, min(k.changed_from) as since
-    from mold_changed k
-    where k.tenant_id = ${id} and k.change_id = any(${ids}::bigint[])
-    group by 1, 2
-  )`;
+  const firstDays = new Map<number, string>();
+  for (const { mold_id, since } of changes) {
+    const known = firstDays.get(mold_id);
+    if (known === undefined || since === all || (known !== all && since < known))
+      firstDays.set(mold_id, since);
+  }
+  const batches = new Map<string, number[]>();
+  for (const [moldId, since] of firstDays) {
+    const ids = batches.get(since);
+    if (ids) ids.push(moldId);
+    else batches.set(since, [moldId]);
+  }
   await ctx.db.run(id, [
-    countDays(ctx, x, "-"),
-    storeDays(ctx, x),
+    ...[...batches].flatMap(([since, ids]) => [
+      countDays(ctx, { ids, since }, "-"),
+      storeDays(ctx, { ids, since }),
+      // Facts change only together with all days of the mold. Until `noteMolds` finds the new facts of a mold, its days
+      // are counted with the old ones.
+      ...(since === all ? storeFacts(ctx, { ids, since }) : []),
+      countDays(ctx, { ids, since }, ""),
+    ]),
     sql`
-      delete from mold_day_fact f using ${x} x
-      where f.tenant_id = ${id} and f.tenant_id = x.tenant_id and f.mold_id = x.mold_id
-        and not exists (select from mold m where m.tenant_id = ${id} and m.mold_id = f.mold_id)
+      delete from mold_changed
+      where tenant_id = ${id} and change_id = any(${changes.map((c) => c.change_id)}::bigint[])
     `,
-    // Facts change only together with all days of the mold. Until `noteMolds` finds the new facts of a mold, its days are
-    // counted with the old ones.
-    sql`
-      insert into mold_day_fact as f (tenant_id, mold_id, ${factNames})
-      select m.tenant_id, m.mold_id, ${factsOf(zone)}
-      from mold m join ${x} x on x.tenant_id = m.tenant_id and x.mold_id = m.mold_id
-      where m.tenant_id = ${id} and x.since = '-infinity'
-      on conflict (tenant_id, mold_id) do update
-      set zone = excluded.zone, ${sql.raw(facts.map(([name]) => `${name} = excluded.${name}`).join(", "))}
-    `,
-    countDays(ctx, x, ""),
-    sql`delete from mold_changed where tenant_id = ${id} and change_id = any(${ids}::bigint[])`,
   ]);
   return changes.length;
 }
@@ -200,13 +221,16 @@ async function addUpSome(ctx: Ctx): Promise<number> {
  */
 export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<JobResult> {
   const { tenantId: id, zone } = ctx.who;
-  let changed = 0;
+  let hasNewFacts = false;
+  // After a change of the time zone, no report may use days of the old zone any more.
+  const oldZones = sql`job like 'mold-days-%' and job <> ${moldDaysJob(zone)}`;
+  await ctx.db.run(id, [sql`delete from job_mark where tenant_id = ${id} and ${oldZones}`]);
   // First notes how far all counters are. Readings that arrive later are then found by the next run, even if the days
   // of their molds have not been added up before.
   while ((await noteCounters(ctx)) > 0) if (isUsedUp()) return unfinished;
   for (;;) {
     const added = await addUpSome(ctx);
-    changed += added;
+    changedSince.set(id, (changedSince.get(id) ?? 0) + added);
     if (isUsedUp()) return unfinished;
     if (added > 0) continue;
     const [, [noted]] = await ctx.db.run(id, [
@@ -216,14 +240,12 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
       }>`select count(*) as n from (select from mold_changed where tenant_id = ${id} limit 1) k`,
     ]);
     if (!noted?.n) break;
+    hasNewFacts = true;
   }
-  if (changed > 0)
-    await ctx.db.run(id, [
-      sql`delete from owner_day where tenant_id = ${id} and molds = 0`,
-      sql`delete from job_mark where tenant_id = ${id} and job like 'mold-days-%' and job <> ${moldDaysJob(zone)}`,
-    ]);
+  if (hasNewFacts) await ctx.db.run(id, [sql`delete from owner_day where tenant_id = ${id} and molds = 0`]);
   await ctx.db.run(id, [markRun(ctx, moldDaysJob(zone))]);
-  if (changed >= manyMolds) {
+  if ((changedSince.get(id) ?? 0) >= manyChanges) {
+    changedSince.set(id, 0);
     await ctx.db.platform(sql`select app_analyze_table('mold_day') is null as done`);
     await ctx.db.platform(sql`select app_analyze_table('owner_day') is null as done`);
   }
@@ -238,14 +260,16 @@ export async function moldDays(ctx: Ctx): Promise<JobResult> {
   const { tenantId } = ctx.who;
   const began = performance.now();
   if (began < (nextRun.get(tenantId) ?? 0)) return undefined;
-  const [[molds]] = await ctx.db.run(tenantId, [
-    sql<{
-      n: number;
-    }>`select count(*) as n from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
+  const [[tenant]] = await ctx.db.run(tenantId, [
+    sql<{ molds: number; has_rows: boolean }>`
+      select (select count(*) from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m) as molds,
+        exists (select from mold_changed where tenant_id = ${tenantId})
+          or exists (select from mold_day_fact where tenant_id = ${tenantId}) as has_rows
+    `,
   ]);
-  if ((molds?.n ?? 0) < minMolds) {
+  if ((tenant?.molds ?? 0) < minMolds) {
     // Also deletes the notes of the ledger. If the tenant grows, the days of all its molds are added up.
-    await ctx.db.run(tenantId, forgetMoldDays(ctx));
+    if (tenant?.has_rows) await ctx.db.run(tenantId, forgetMoldDays(ctx));
     nextRun.set(tenantId, began + smallRestMs);
     return undefined;
   }
