@@ -20,10 +20,14 @@ const restFactor = 20;
 const longestRestMs = 60_000;
 /** Time after which the job counts the molds of a small tenant again, ms. */
 const smallRestMs = 300_000;
-/** Number of changes after which the database's statistics about the stored days are updated. */
+/**
+ * Number of changes of a tenant after which the database's statistics about the stored days are updated: at first few,
+ * because the tables grow from nothing, then twice as many each time up to `manyChanges`.
+ */
+const fewChanges = 1_000;
 const manyChanges = 100_000;
-/** Number of changes of each tenant since then. */
-const changedSince = new Map<number, number>();
+/** Number of changes of each tenant since the last update of the statistics, and until the next one. */
+const changesOf = new Map<number, { n: number; limit: number }>();
 
 /** First day of a mold whose days are all added up again. */
 const all = "-infinity";
@@ -118,7 +122,7 @@ function countDays(ctx: Ctx, batch: Batch, sign: "" | "-"): Sql {
     select d.tenant_id, d.day, ${ofMold}, ${sql.raw(sums.map(([, sum]) => sign + sum).join(", "))}
     from mold_day d
     join mold_day_fact f on f.tenant_id = d.tenant_id and f.mold_id = d.mold_id
-    where ${isOf(ctx, batch, "d")} and ${isOf(ctx, batch, "f")} and d.day >= ${batch.since}::date
+    where ${isOf(ctx, batch, "d")} and f.tenant_id = ${ctx.who.tenantId} and d.day >= ${batch.since}::date
     group by d.tenant_id, d.day, ${ofMold}
     on conflict (tenant_id, day, ${sql.raw(owners)}) do update
     set ${sql.raw(sums.map(([name]) => `${name} = o.${name} + excluded.${name}`).join(", "))}
@@ -215,6 +219,19 @@ async function addUpSome(ctx: Ctx): Promise<number> {
   return changes.length;
 }
 
+/** Updates the database's statistics about the stored days after many changes. */
+async function gatherStatistics({ db, who }: Ctx, changes: number): Promise<void> {
+  const c = changesOf.get(who.tenantId) ?? { n: 0, limit: fewChanges };
+  changesOf.set(who.tenantId, c);
+  c.n += changes;
+  if (c.n < c.limit) return;
+  c.n = 0;
+  c.limit = Math.min(2 * c.limit, manyChanges);
+  // Not in a transaction of the tenant: a node of a cluster refuses ANALYZE after it has read rows.
+  for (const table of ["mold_day", "mold_day_fact", "owner_day"])
+    await db.platform(sql`select app_analyze_table(${table}) is null as done`);
+}
+
 /**
  * Brings the stored days of molds (`mold_day`, `owner_day`) up to date, within the time budget. The cost of a run
  * depends on what changed: it adds up only the days of molds with changed hours, from the first changed day on.
@@ -230,7 +247,7 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
   while ((await noteCounters(ctx)) > 0) if (isUsedUp()) return unfinished;
   for (;;) {
     const added = await addUpSome(ctx);
-    changedSince.set(id, (changedSince.get(id) ?? 0) + added);
+    await gatherStatistics(ctx, added);
     if (isUsedUp()) return unfinished;
     if (added > 0) continue;
     const [, [noted]] = await ctx.db.run(id, [
@@ -244,11 +261,6 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
   }
   if (hasNewFacts) await ctx.db.run(id, [sql`delete from owner_day where tenant_id = ${id} and molds = 0`]);
   await ctx.db.run(id, [markRun(ctx, moldDaysJob(zone))]);
-  if ((changedSince.get(id) ?? 0) >= manyChanges) {
-    changedSince.set(id, 0);
-    await ctx.db.platform(sql`select app_analyze_table('mold_day') is null as done`);
-    await ctx.db.platform(sql`select app_analyze_table('owner_day') is null as done`);
-  }
   return undefined;
 }
 

@@ -300,6 +300,8 @@ describe("stored days of many molds", () => {
       where m.tenant_id = ${t.id}
       returning 1
     `);
+    // PostgreSQL gathers statistics by itself, the embedded database by an hourly job.
+    await s.app.db.platform(sql`select app_analyze()`);
     await moldDays(systemCtxOf(t));
     await storeMoldDays(systemCtxOf(t));
     await s.app.db.platform(sql`select app_analyze()`);
