@@ -6,7 +6,14 @@ import { moldTable } from "./mold.table.ts";
 
 export { addCorrection } from "./correction.ts";
 export { type OrderShots, previewCounts, type Touched } from "./count-preview.ts";
-export { dayFigures, forgetMoldDays, moldDaysJob, noteChanges, usesStoredDays } from "./mold-days.ts";
+export {
+  dayFigures,
+  forgetMoldDays,
+  lockMoldDays,
+  moldDaysJob,
+  noteChanges,
+  usesStoredDays,
+} from "./mold-days.ts";
 export {
   liveColumns,
   liveStateSql,

@@ -32,13 +32,24 @@ export const noteChanges = (tenantId: number, molds: Sql): Sql => sql`
   from (${molds}) x (mold_id, changed_from)
 `;
 
+/** Number of the advisory lock under which the stored days of a tenant are changed. */
+const daysLock = 738_114_219;
+
+/**
+ * Returns the statement that begins each change of the stored days of a tenant. A second change waits until the first
+ * one has ended. Otherwise both could subtract the same days from the sums of the owners.
+ */
+export const lockMoldDays = ({ who: { tenantId } }: Ctx): Sql =>
+  sql`select pg_advisory_xact_lock(${daysLock}, ${tenantId})`;
+
 /**
  * Returns statements that delete the stored days of a tenant, after many of its molds were deleted. The job adds up the
  * days of all molds again. Until then, reports add up the hours.
  */
-export const forgetMoldDays = ({ who: { tenantId } }: Ctx): Sql[] => [
-  sql`delete from job_mark where tenant_id = ${tenantId} and job like 'mold-days-%'`,
+export const forgetMoldDays = (ctx: Ctx): Sql[] => [
+  lockMoldDays(ctx),
+  sql`delete from job_mark where tenant_id = ${ctx.who.tenantId} and job like 'mold-days-%'`,
   ...["mold_day", "mold_day_fact", "owner_day", "counter_seen", "mold_changed"].map(
-    (table) => sql`delete from ${sql.id(table)} where tenant_id = ${tenantId}`,
+    (table) => sql`delete from ${sql.id(table)} where tenant_id = ${ctx.who.tenantId}`,
   ),
 ];

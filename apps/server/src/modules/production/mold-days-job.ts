@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { markRun } from "../../kernel/job-mark.ts";
 import { type JobResult, timeBudget, unfinished } from "../../kernel/time-budget.ts";
-import { dayFigures, forgetMoldDays, moldDaysJob, noteChanges } from "../mold/index.ts";
+import { dayFigures, forgetMoldDays, lockMoldDays, moldDaysJob, noteChanges } from "../mold/index.ts";
 import { judgedHours } from "./judged-hours.ts";
 
 /**
@@ -203,6 +203,7 @@ async function addUpSome(ctx: Ctx): Promise<number> {
     else batches.set(since, [moldId]);
   }
   await ctx.db.run(id, [
+    lockMoldDays(ctx),
     ...[...batches].flatMap(([since, ids]) => [
       countDays(ctx, { ids, since }, "-"),
       storeDays(ctx, { ids, since }),
