@@ -62,8 +62,7 @@ interface Placed {
   readonly places: number[];
 }
 
-const firstPlace = [0];
-const oneReading = (reading: IncomingReading): Placed => ({ list: [reading], places: firstPlace });
+const oneReading = (reading: IncomingReading): Placed => ({ list: [reading], places: [0] });
 
 const lineOf = (tenantId: number, reading: IncomingReading, tell: JournalLine[2]): JournalLine =>
   tell ? [tenantId, reading, tell] : [tenantId, reading];
@@ -101,8 +100,7 @@ export class Intake {
     const readings = new Map<number, Placed>();
     const receivedAt = this.now();
     if (items.length === 1) {
-      // Handles a delivery with a single item separately, because it is the most frequent case and needs no grouping by
-      // tenant.
+      // Handles a single item separately, because it is the most frequent case and needs no grouping by tenant.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
         await this.store(judged.tenantId, oneReading(judged.reading), d.channel, receipt);
@@ -133,6 +131,19 @@ export class Intake {
     await Promise.all(waits);
     receipt.tellRejected();
     return receipt;
+  }
+
+  /**
+   * Fast path of `take` for a single MQTT reading: adds it to the journal. Calls `done` when it is on disk, or with the
+   * error if it could not be written. Returns false, without any effect, if the item needs `take`: it is refused, or the
+   * sender wants a receipt.
+   */
+  journalOne(item: unknown, d: Delivery, done: (error?: Error) => void): boolean {
+    if (!this.journal || d.onReceipt || !isItem(item)) return false;
+    const code = chipOf(item) ?? d.topicChip;
+    const judged = code !== undefined && this.chips.peek(code) && this.judge(item, d, this.now());
+    if (!judged || !("reading" in judged)) return false;
+    return this.journal.addOne([judged.tenantId, judged.reading], done);
   }
 
   private keep({ source, channel: name }: Delivery, list: readonly Refused[]): Promise<ReadonlySet<Refused>> {

@@ -202,6 +202,31 @@ describe("the journal", () => {
     await journal.close();
   });
 
+  it("adds a single line without a promise, and calls back when it is on disk or could not be written", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const journal = await opened(dir, sink, { fileBytes: 1, capacity: 3 });
+    const addOne = (n: number) =>
+      new Promise<string>((resolve) => {
+        const isAdded = journal.addOne(line(n), (error) => {
+          const texts = files(dir).map((name) => (name.includes("3.") ? "" : textIn(dir, name)));
+          resolve(error?.message ?? texts.find((text) => text.includes(`"count":${n},`)) ?? "not on disk");
+        });
+        if (!isAdded) resolve("full");
+      });
+    sink.away = true;
+    mkdirSync(join(dir, "000000000003.journal"));
+    expect(JSON.parse(await addOne(1))).toEqual(line(1));
+    expect(JSON.parse(await addOne(2))).toEqual(line(2));
+    expect(await addOne(3)).toContain("EEXIST");
+    expect(JSON.parse(await addOne(4))).toEqual(line(4));
+    expect(await addOne(5)).toBe("full");
+    sink.away = false;
+    await journal.drained();
+    await journal.close();
+    expect(await addOne(6)).toBe("full");
+    expect(sink.counts).toEqual([1, 2, 4]);
+  });
+
   it("can be opened by one process only", async () => {
     const dir = folder();
     const journal = await opened(dir, new Sink());

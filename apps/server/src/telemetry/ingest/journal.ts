@@ -24,20 +24,15 @@ export interface JournalOptions {
   readonly enough?: number;
 }
 
-/** Group of lines that are written together. The callers that added these lines share one promise. */
+/** Called when lines are on disk, or with the error if they could not be written. */
+type Written = (error?: Error) => void;
+
+/** Group of lines that are written together, with the callbacks of the callers that added them. */
 class Group {
   readonly text: string[] = [];
   readonly lines: JournalLine[] = [];
+  readonly callers: Written[] = [];
   file: JournalFile | undefined;
-  settle: (cause?: Error) => void = () => {};
-  readonly stored = new Promise<void>((resolve, reject) => {
-    this.settle = (cause) => (cause ? reject(cause) : resolve());
-  });
-
-  push(line: JournalLine): void {
-    this.text.push(lineText(line));
-    this.lines.push(line);
-  }
 }
 
 /**
@@ -115,12 +110,29 @@ export class Journal {
   /** Resolves when the lines are on disk. Rejects if they could not be written. */
   add(lines: readonly JournalLine[]): Promise<void> {
     if (this.closing || this.isFull(lines.length)) return this.addLater(lines);
-    this.size += lines.length;
+    return new Promise((resolve, reject) => {
+      this.push(lines, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Adds a line without a promise. Returns false if this is impossible, because the journal is full or closing. */
+  addOne(line: JournalLine, written: Written): boolean {
+    if (this.closing || this.isFull(1)) return false;
+    this.push([line], written);
+    return true;
+  }
+
+  /** Adds lines to the group that is written next. */
+  private push(lines: readonly JournalLine[], written: Written): void {
     this.next ??= new Group();
     const { next } = this;
-    for (const line of lines) next.push(line);
+    for (const line of lines) {
+      next.text.push(lineText(line));
+      next.lines.push(line);
+    }
+    next.callers.push(written);
+    this.size += lines.length;
     this.writing ??= this.write();
-    return next.stored;
   }
 
   private isFull(more: number): boolean {
@@ -161,24 +173,30 @@ export class Journal {
       await setImmediate();
       const group = this.next;
       this.next = undefined;
-      const { lines } = group;
-      try {
-        group.file = await this.fileToWrite();
-        group.file.waiting += lines.length;
-        await group.file.append(group.text);
-        group.settle();
-        this.ready.push(group);
-        this.readyLines += lines.length;
-        this.handOn(false);
-      } catch (cause) {
-        this.forget(lines.length);
-        // Closes the file, because its content is unknown after a failed write. The next lines go to a new file.
-        await group.file?.forget(lines.length);
-        if (this.file === group.file) await this.endFile();
-        group.settle(cause as Error);
-      }
+      const failure = await this.writeGroup(group);
+      for (const written of group.callers) written(failure);
     }
     this.writing = undefined;
+  }
+
+  /** Writes a group, and prepares its lines for the ledger. Returns the error if the group could not be written. */
+  private async writeGroup(group: Group): Promise<Error | undefined> {
+    const { length } = group.lines;
+    try {
+      group.file = await this.fileToWrite();
+      group.file.waiting += length;
+      await group.file.append(group.text);
+    } catch (cause) {
+      this.forget(length);
+      // Closes the file, because its content is unknown. The next lines go to a new file.
+      await group.file?.forget(length);
+      if (this.file === group.file) await this.endFile();
+      return cause as Error;
+    }
+    this.ready.push(group);
+    this.readyLines += length;
+    this.handOn(false);
+    return undefined;
   }
 
   private async fileToWrite(): Promise<JournalFile> {

@@ -11,7 +11,7 @@ import type { Publish } from "./mqtt-frames.ts";
 import { listen, type MqttLog, portOf } from "./mqtt-listen.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
 import { MqttReceipts } from "./mqtt-receipts.ts";
-import { MqttReports } from "./mqtt-reports.ts";
+import { type Done, MqttReports } from "./mqtt-reports.ts";
 import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
 import { MqttSparkplug } from "./mqtt-sparkplug.ts";
@@ -183,38 +183,35 @@ export class MqttBroker implements MqttIngest {
     // Leaves clients of MQTT 5 to the broker, because only packets of MQTT 3.1.1 are parsed without the broker. The
     // `conn` of an MQTT 5 client is not its socket.
     if (!peer || !origin || origin.socket !== client.conn) return;
-    origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
+    origin.gate.takeReports = (list, done) => this.takeReports(client, peer, list, done);
   }
 
   /**
-   * Stores the readings of ordinary PUBLISH packets without the broker. Returns undefined if the client must be checked
-   * again, or if it may not use one of the topics. The packets then go to the broker, which calls `onPublish`.
+   * Stores the readings of ordinary PUBLISH packets without the broker. Calls `done` when all are stored. Returns false
+   * if the client must be checked again, or if it may not use one of the topics. The packets then go to the broker,
+   * which calls `onPublish`.
    */
-  private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
+  private takeReports(client: Client, peer: Peer, list: readonly Publish[], done: Done): boolean {
     const { source, address } = peer;
-    if (this.ingest.sources.stillKnown(source) !== true) return undefined;
+    if (this.ingest.sources.stillKnown(source) !== true) return false;
     const chips: string[] = [];
     for (const { topic } of list) {
       const chip = reportedChip(peer, topic);
-      if (chip === undefined) return undefined;
+      if (chip === undefined) return false;
       chips.push(chip);
     }
     const isThere = () => !client.closed;
-    const store = (p: Publish, topicChip: string | undefined) =>
-      this.reports.store(
-        p.payload,
-        {
-          source,
-          address,
-          channel: "mqtt",
-          topicChip: topicChip ?? "",
-          onReceipt: this.receipts.to(client, topicChip),
-        },
-        isThere,
-      );
-    const [only] = list;
-    if (only && list.length === 1) return store(only, chips[0]);
-    return Promise.all(list.map((p, i) => store(p, chips[i]))).then(() => {});
+    let left = list.length;
+    const onStored: Done = (cause) => {
+      if (cause || --left === 0) done(cause);
+    };
+    for (let i = 0; i < list.length; i++) {
+      const chip = chips[i] ?? "";
+      const onReceipt = this.receipts.to(client, chip);
+      const delivery = { source, address, channel: "mqtt", topicChip: chip, onReceipt } as const;
+      this.reports.store(list[i]?.payload ?? "", delivery, isThere, onStored);
+    }
+    return true;
   }
 
   /**
@@ -260,7 +257,12 @@ export class MqttBroker implements MqttIngest {
         done(new Error("no longer allowed"));
         return;
       }
-      this.reports.store(packet.payload, delivery, () => !client.closed).then(() => done(), refuse);
+      this.reports.store(
+        packet.payload,
+        delivery,
+        () => !client.closed,
+        (cause) => (cause ? refuse(cause) : done()),
+      );
     };
     // Refuses the message and closes the connection if the secret has been revoked since the log-in.
     const stays = this.ingest.sources.stillKnown(source);

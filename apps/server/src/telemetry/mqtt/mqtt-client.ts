@@ -103,16 +103,19 @@ export class ExternalBroker implements MqttIngest {
     if (chip === undefined) acknowledge();
     else {
       const source = { kind: "broker", tenantId: 0, key: `b ${chip}` } as const;
-      this.reports
-        .store(
-          packet.payload,
-          { source, address: "broker", channel: "mqtt", topicChip: chip, onReceipt: this.tell(chip) },
-          () => this.client.connected,
-        )
-        .then(acknowledge, () => {
+      this.reports.store(
+        packet.payload,
+        { source, address: "broker", channel: "mqtt", topicChip: chip, onReceipt: this.tell(chip) },
+        () => this.client.connected,
+        (cause) => {
+          if (!cause) {
+            acknowledge();
+            return;
+          }
           this.open--;
           for (const go of this.stalled.splice(0)) go();
-        });
+        },
+      );
     }
     const later = () => next(new Error("acknowledged when it is stored"));
     if (this.open < window) later();

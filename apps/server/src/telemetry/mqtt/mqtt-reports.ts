@@ -20,6 +20,9 @@ const maxItems = 5000;
  */
 const maxTries = 4;
 
+/** Callback for the end of an operation. `cause`: the operation has failed. */
+export type Done = (cause?: unknown) => void;
+
 interface Pace {
   readonly perSecond?: number;
   readonly burst?: number;
@@ -47,14 +50,33 @@ export class MqttReports {
   }
 
   /**
-   * Resolves when the readings are stored and invalid items are quarantined. If there is a journal, readings are stored
-   * in the journal. Backpressure: after a failure, the method waits and tries again. The message is not acknowledged
-   * meanwhile, so the sender must buffer its next messages. Rejects only if the sender disconnects.
+   * Calls `done` when the readings are stored and invalid items are quarantined. If there is a journal, readings are
+   * stored in the journal. Backpressure: after a failure, the method waits and tries again. The message is not
+   * acknowledged meanwhile, so the sender must buffer its next messages. `done` gets a cause only if the sender
+   * disconnects.
    */
-  async store(payload: string | Buffer, d: Delivery, isThere: () => boolean): Promise<void> {
+  store(payload: string | Buffer, d: Delivery, isThere: () => boolean, done: Done): void {
     const text = typeof payload === "string" ? payload : payload.toString();
     const items = itemsOf(text);
-    await this.keepPace(d.source.key, items?.length ?? 1);
+    const waitMs = this.pace.owe(d.source.key, this.now(), items?.length ?? 1);
+    const storeAll = () => void this.storeAll(text, items, d, isThere, waitMs).then(() => done(), done);
+    // Fast path: nearly all messages have one reading. A promise for each step would take a third of the time per
+    // reading.
+    const isTaken =
+      waitMs === 0 &&
+      items?.length === 1 &&
+      this.ingest.intake.journalOne(items[0], d, (cause) => (cause ? storeAll() : done()));
+    if (!isTaken) storeAll();
+  }
+
+  private async storeAll(
+    text: string,
+    items: readonly unknown[] | undefined,
+    d: Delivery,
+    isThere: () => boolean,
+    waitMs: number,
+  ): Promise<void> {
+    if (waitMs > 0) await sleep(waitMs);
     const { intake } = this.ingest;
     for (let attempt = 1, strange = 0; ; attempt++) {
       try {

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { FrameGuard, type Publish, protocolLevel, pubacks, publishes } from "./mqtt-frames.ts";
+import type { Done } from "./mqtt-reports.ts";
 
 /**
  * Waits at most `withinMs` for the first bytes of a connection, reads the protocol level from them, and puts the
@@ -31,10 +32,10 @@ export function welcome(socket: Socket, withinMs: number, ready: (level: number)
 }
 
 /**
- * Handles PUBLISH packets with readings. Resolves when the readings are stored. Returns undefined if the broker must
- * handle the packets.
+ * Handles PUBLISH packets with readings. Later calls `done`: without a cause when the readings are stored, or with a
+ * cause if the connection must be closed. Returns false if the broker must handle the packets.
  */
-export type TakeReports = (list: readonly Publish[]) => Promise<void> | undefined;
+export type TakeReports = (list: readonly Publish[], done: Done) => boolean;
 
 /**
  * Filter between a socket and the broker. It has two tasks:
@@ -83,13 +84,10 @@ export class SocketGate {
     }
     if (!takeReports || !begins || !frames.isBetween) return chunk;
     const list = publishes(chunk);
-    const stored = list && takeReports(list);
-    if (!stored) return chunk;
+    const isTaken =
+      list && takeReports(list, (cause) => (cause ? this.socket.destroy() : this.acknowledge(list)));
+    if (!isTaken) return chunk;
     this.busy = true;
-    stored.then(
-      () => this.acknowledge(list),
-      () => this.socket.destroy(),
-    );
     return null;
   }
 

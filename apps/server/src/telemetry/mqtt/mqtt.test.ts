@@ -1,7 +1,7 @@
 import { connect as connectTcp } from "node:net";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import packets, { type Packet } from "mqtt-packet";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { HttpTestServer, reading, type TestTenant } from "../../http/testing/http-test-server.ts";
 import { sql } from "../../kernel/db/sql.ts";
 
@@ -82,6 +82,22 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     expect(server.ledger.stored.filter((r) => r.count === base + 20)).toEqual([]);
     server.ledger.away = false;
     for (let i = 0; i < 20; i++) expect((await storedOf(base + 20 + i)).length).toBe(1);
+  });
+
+  it("stores a reading whose journal entry cannot be written", async () => {
+    const { journal } = server.app.ingest.intake;
+    if (!journal) throw new Error("the server has no journal");
+    const addOne = vi.spyOn(journal, "addOne").mockImplementationOnce((_line, written) => {
+      setImmediate(() => written(new Error("disk full")));
+      return true;
+    });
+    const c = await client(a.chip, "secret", { protocolVersion });
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 40)), { qos: 1 });
+    expect(await storedOf(base + 40)).toHaveLength(1);
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 41)), { qos: 1 });
+    expect(await storedOf(base + 41)).toHaveLength(1);
+    expect(addOne).toHaveBeenCalledTimes(2);
+    addOne.mockRestore();
   });
 
   it("sends a counter its settings, and again after a change", async () => {
