@@ -95,4 +95,35 @@ describe("Gather", () => {
     await drained;
     await expect(g.add(1, [made(1, 1)])).resolves.toEqual(["accepted"]);
   });
+
+  it("waits until as many readings wait as the last call had, and no longer than the time limit", async () => {
+    const r = new Recorder();
+    const g = gather(r, { waitMs: 50 });
+    const add = (numbers: readonly number[]) => Promise.all(numbers.map((n) => g.add(1, [made(n, n)])));
+    await add([1, 2, 3, 4]);
+    const began = performance.now();
+    for (let i = 0; i < 20; i++) await add([1, 2, 3, 4]);
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(r.calls.map((c) => c.readings.length)).toEqual(new Array(21).fill(4));
+    const late = performance.now();
+    await add([1, 2]);
+    expect(performance.now() - late).toBeGreaterThan(40);
+    await add([1, 2]);
+    expect(r.calls.slice(21).map((c) => c.readings.length)).toEqual([2, 2]);
+  });
+
+  it("uses one call for few readings of a tenant, and two calls at a time for many", async () => {
+    const few = new Recorder(() => tick(2));
+    const one = gather(few);
+    const send = async (counter: number) => {
+      for (let n = 0; n < 10; n++) await one.add(1, [made(counter, n)]);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, counter) => send(counter)));
+    expect(few.most).toBe(1);
+    const many = new Recorder(() => tick(2));
+    const two = gather(many, { waitMs: 5 });
+    await Promise.all(Array.from({ length: 300 }, (_, n) => two.add(1, [made(n, n)])));
+    expect(many.most).toBe(2);
+    expect(many.calls.flatMap((c) => c.readings)).toHaveLength(300);
+  });
 });

@@ -20,6 +20,12 @@ export interface GatherOptions {
  * order.
  */
 const lanesPerTenant = 2;
+/**
+ * From this number of waiting readings of a tenant on, each lane is stored by its own call of the ledger, so that one
+ * call can compute while the other waits for the database. Fewer readings share one call, because each call costs as
+ * much as about ten readings.
+ */
+const minToSplit = 64;
 
 /** Pending result of one call of `Gather.add`. The readings of the call may be stored in several batches. */
 interface Ticket {
@@ -28,30 +34,44 @@ interface Ticket {
   readonly settle: (error: unknown) => void;
 }
 
-interface Lane {
-  readonly tenantId: number;
-  readings: IncomingReading[];
-  tickets: Ticket[];
+/** Readings that wait, with the tickets of their callers. */
+interface Waiting {
+  readonly readings: IncomingReading[];
+  readonly tickets: Ticket[];
+  /** For each reading: its index in the caller's list, so that the caller gets the outcomes in order. */
+  readonly places: number[];
+}
+
+interface Lane extends Waiting {
   /**
-   * For each waiting reading of the lane: its index in the caller's list, so that the caller gets the outcomes in
-   * order.
+   * True while the ledger stores readings of this lane, or while the lane waits in the list `ready`, because the maximum
+   * number of calls of the ledger is running.
    */
-  places: number[];
-  /** True while the ledger stores readings of this lane. */
   busy: boolean;
-  /** True while the lane waits in the list `ready`, because the maximum number of calls of the ledger is running. */
-  queued: boolean;
+  /** Number of the lane's readings in the last call of the ledger. */
+  last: number;
+}
+
+/** The lanes of a tenant. */
+interface Queue {
+  readonly tenantId: number;
+  readonly lanes: readonly Lane[];
   timer: NodeJS.Timeout | undefined;
 }
 
+const none = (): Waiting => ({ readings: [], tickets: [], places: [] });
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
+
 /**
- * Group commit: the readings of many callers share a transaction. A reading waits in a lane (a queue of its tenant)
- * about 1 ms for other readings, or until the current call of the lane ends. Each lane has at most one call of the
- * ledger at a time.
+ * Group commit: the readings of many callers share a transaction. Readings wait in a lane (a queue of their tenant) until
+ * the current call of the lane ends, and until as many readings wait as the last call had, but no longer than 1 ms. So
+ * clients that send their next reading after each answer are stored together, and a single reading is stored at once.
+ * Each lane has at most one call of the ledger at a time.
  */
 export class Gather {
-  private readonly lanes = new Map<number, Lane[]>();
-  private readonly ready: Lane[] = [];
+  private readonly queues = new Map<number, Queue>();
+  private readonly ready: (() => void)[] = [];
   private running = 0;
   private size = 0;
   private readonly idle: (() => void)[] = [];
@@ -99,16 +119,16 @@ export class Gather {
         left: n,
         settle: (error) => (error === undefined ? resolve(outcomes) : reject(error as Error)),
       };
-      const lanes = this.lanesOf(tenantId);
+      const queue = this.queueOf(tenantId);
       for (let i = 0; i < n; i++) {
         const r = readings[i];
         if (!r) continue;
-        const lane = lanes[r.counterId % lanesPerTenant];
+        const lane = queue.lanes[r.counterId % lanesPerTenant];
         lane?.readings.push(r);
         lane?.tickets.push(ticket);
         lane?.places.push(i);
       }
-      for (const lane of lanes) if (lane.readings.length > 0) this.schedule(lane, n >= this.enough);
+      this.schedule(queue, n >= this.enough);
     });
   }
 
@@ -117,73 +137,70 @@ export class Gather {
     return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.idle.push(resolve));
   }
 
-  private lanesOf(tenantId: number): Lane[] {
-    let lanes = this.lanes.get(tenantId);
-    if (!lanes) {
-      lanes = [];
-      for (let i = 0; i < lanesPerTenant; i++)
-        lanes.push({
-          tenantId,
-          readings: [],
-          tickets: [],
-          places: [],
-          busy: false,
-          queued: false,
-          timer: undefined,
-        });
-      this.lanes.set(tenantId, lanes);
+  private queueOf(tenantId: number): Queue {
+    let queue = this.queues.get(tenantId);
+    if (!queue) {
+      // Infinity: the first readings wait 1 ms, because nothing is known about their senders yet.
+      const last = Number.POSITIVE_INFINITY;
+      const lanes = Array.from({ length: lanesPerTenant }, () => ({ ...none(), busy: false, last }));
+      queue = { tenantId, lanes, timer: undefined };
+      this.queues.set(tenantId, queue);
     }
-    return lanes;
+    return queue;
   }
 
-  private schedule(lane: Lane, now: boolean): void {
-    // Does nothing if readings of the lane are being stored, or if the lane waits for its turn (`ready`). The lane then
-    // stores the new readings with its next call of the ledger.
-    if (lane.busy || lane.queued) return;
-    if (now || lane.readings.length >= this.enough) this.start(lane);
-    else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);
-  }
-
-  private start(lane: Lane): void {
-    if (lane.timer) clearTimeout(lane.timer);
-    lane.timer = undefined;
-    if (lane.busy || lane.queued) return;
-    if (this.running >= this.concurrency) {
-      lane.queued = true;
-      this.ready.push(lane);
-      return;
+  /** Starts calls of the ledger for waiting readings. `now`: also if few readings wait. */
+  private schedule(queue: Queue, now: boolean): void {
+    const { lanes } = queue;
+    const isSplit = sum(lanes.map((lane) => lane.readings.length)) >= minToSplit;
+    let isEarly = false;
+    for (const together of isSplit ? lanes.map((lane) => [lane]) : [lanes]) {
+      const waiting = sum(together.map((lane) => lane.readings.length));
+      // Readings of a lane that is being stored wait for the end of its call, which schedules them again.
+      if (waiting === 0 || together.some((lane) => lane.busy)) continue;
+      const expected = sum(together.map((lane) => lane.last));
+      if (now || waiting >= Math.min(expected, this.enough)) this.start(queue, together);
+      else isEarly = true;
     }
-    void this.run(lane);
+    if (isEarly)
+      queue.timer ??= setTimeout(() => {
+        queue.timer = undefined;
+        this.schedule(queue, true);
+      }, this.waitMs);
+    else {
+      clearTimeout(queue.timer);
+      queue.timer = undefined;
+    }
   }
 
-  private async run(lane: Lane): Promise<void> {
-    lane.busy = true;
+  private start(queue: Queue, lanes: readonly Lane[]): void {
+    for (const lane of lanes) lane.busy = true;
+    const run = () => void this.run(queue, lanes);
+    if (this.running >= this.concurrency) this.ready.push(run);
+    else run();
+  }
+
+  private async run(queue: Queue, lanes: readonly Lane[]): Promise<void> {
     this.running++;
-    const { batch } = this;
-    let { readings, tickets, places } = lane;
-    if (readings.length <= batch) {
-      lane.readings = [];
-      lane.tickets = [];
-      lane.places = [];
-    } else {
-      lane.readings = readings.slice(batch);
-      lane.tickets = tickets.slice(batch);
-      lane.places = places.slice(batch);
-      readings = readings.slice(0, batch);
-      tickets = tickets.slice(0, batch);
-      places = places.slice(0, batch);
+    const { readings, tickets, places } = none();
+    for (const lane of lanes) {
+      const room = this.batch - readings.length;
+      lane.last = Math.min(room, lane.readings.length);
+      readings.push(...lane.readings.splice(0, room));
+      tickets.push(...lane.tickets.splice(0, room));
+      places.push(...lane.places.splice(0, room));
     }
     const began = performance.now();
     let outcomes: readonly IngestOutcome[] | undefined;
     let error: unknown;
     try {
-      outcomes = await this.ledger.ingest(lane.tenantId, readings);
+      outcomes = await this.ledger.ingest(queue.tenantId, readings);
     } catch (cause) {
       error = cause;
     }
     this.tally.ingestSeconds.observe((performance.now() - began) / 1000);
     this.tally.ingestSize.observe(readings.length);
-    lane.busy = false;
+    for (const lane of lanes) lane.busy = false;
     this.running--;
     this.size -= readings.length;
     for (let i = 0; i < tickets.length; i++) {
@@ -199,14 +216,8 @@ export class Gather {
       t.outcomes[places[i] ?? 0] = outcome;
       if (--t.left === 0) t.settle(undefined);
     }
-    const next = this.ready.shift();
-    if (next) {
-      next.queued = false;
-      void this.run(next);
-    }
-    // Passes the next batch of the lane to the ledger without delay, because readings that arrived during the last call
-    // have waited long enough.
-    if (lane.readings.length > 0) this.start(lane);
+    this.ready.shift()?.();
+    this.schedule(queue, false);
     if (this.size === 0) for (const resolve of this.idle.splice(0)) resolve();
   }
 }

@@ -27,6 +27,8 @@ const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
  * database, the other lane can compute.
  */
 const lanesPerTenant = 2;
+/** A batch with fewer readings is stored by one statement, also if its counters belong to several lanes. */
+const minToSplit = 64;
 
 /**
  * Count ledger: turns readings into true shot counts.
@@ -39,7 +41,7 @@ const lanesPerTenant = 2;
 export class Ledger implements Ingest {
   private readonly known: CounterCache;
   private readonly months = new Map<string, Promise<unknown>>();
-  private readonly lanes = new Map<string, Promise<void>>();
+  private readonly lanes = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly db: Db,
@@ -52,17 +54,21 @@ export class Ledger implements Ingest {
 
   async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const all = readings.map(timed);
-    const lanes = Array.from({ length: lanesPerTenant }, () => new Map<number, Taken[]>());
+    const isSplit = all.length >= minToSplit;
+    const parts = Array.from({ length: lanesPerTenant }, () => new Map<number, Taken[]>());
+    const lanes = new Set<number>();
     for (const r of all) {
       const { counterId } = r.in;
-      const lane = lanes[counterId % lanesPerTenant];
-      const list = lane?.get(counterId);
+      const lane = counterId % lanesPerTenant;
+      lanes.add(lane);
+      const part = parts[isSplit ? lane : 0];
+      const list = part?.get(counterId);
       if (list) list.push(r);
-      else lane?.set(counterId, [r]);
+      else part?.set(counterId, [r]);
     }
     await Promise.all(
-      lanes.map((byCounter, lane) =>
-        byCounter.size > 0 ? this.inLane(tenantId, `${tenantId}/${lane}`, byCounter) : undefined,
+      parts.map((byCounter, lane) =>
+        byCounter.size > 0 ? this.inLanes(tenantId, isSplit ? [lane] : [...lanes], byCounter) : undefined,
       ),
     );
     return all.map((r) => {
@@ -72,21 +78,22 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Stores a batch after all earlier batches of its lane (queue), so that the readings of one counter stay in order.
+   * Stores a batch after all earlier batches of its lanes (queues), so that the readings of one counter stay in order.
    */
-  private async inLane(
+  private async inLanes(
     tenantId: number,
-    name: string,
+    lanes: readonly number[],
     byCounter: ReadonlyMap<number, Taken[]>,
   ): Promise<void> {
-    const before = this.lanes.get(name) ?? Promise.resolve();
+    const names = lanes.map((lane) => `${tenantId}/${lane}`);
+    const before = Promise.all(names.map((name) => this.lanes.get(name)));
     const mine = before.then(() => this.store(tenantId, byCounter));
     const tail = mine.catch(() => {});
-    this.lanes.set(name, tail);
+    for (const name of names) this.lanes.set(name, tail);
     try {
       await mine;
     } finally {
-      if (this.lanes.get(name) === tail) this.lanes.delete(name);
+      for (const name of names) if (this.lanes.get(name) === tail) this.lanes.delete(name);
     }
     this.tell(tenantId, byCounter);
   }
