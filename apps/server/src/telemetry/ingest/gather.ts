@@ -44,8 +44,8 @@ interface Waiting {
 
 interface Lane extends Waiting {
   /**
-   * True while the ledger stores readings of this lane, or while the lane waits in the list `ready`, because the maximum
-   * number of calls of the ledger is running.
+   * True while the ledger stores readings of this lane, or while the lane waits in the list `ready`. It waits there if
+   * the maximum number of calls of the ledger is running.
    */
   busy: boolean;
   /** Number of the lane's readings in the last call of the ledger. */
@@ -64,8 +64,8 @@ const none = (): Waiting => ({ readings: [], tickets: [], places: [] });
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 /**
- * Group commit: the readings of many callers share a transaction. Readings wait in a lane (a queue of their tenant) until
- * the current call of the lane ends, and until as many readings wait as the last call had, but no longer than 1 ms. So
+ * Group commit: the readings of many callers share a transaction. Readings wait in a lane (a queue of their tenant)
+ * until the current call of the lane ends. Then they wait until they are as many as the last call had, at most 1 ms. So
  * clients that send their next reading after each answer are stored together, and a single reading is stored at once.
  * Each lane has at most one call of the ledger at a time.
  */

@@ -135,8 +135,8 @@ export class Intake {
 
   /**
    * Fast path of `take` for a single MQTT reading: adds it to the journal. Calls `done` when it is on disk, or with the
-   * error if it could not be written. Returns false, without any effect, if the item needs `take`: it is refused, or the
-   * sender wants a receipt.
+   * error if it could not be written. Returns false, without any effect, if the item needs `take`: it is refused, or
+   * the sender wants a receipt.
    */
   journalOne(item: unknown, d: Delivery, done: (error?: Error) => void): boolean {
     if (!this.journal || d.onReceipt || !isItem(item)) return false;
