@@ -74,7 +74,7 @@ describe("lists of moves and returns", () => {
       returning 1
     `);
     await s.app.db.platform(sql`select app_analyze()`);
-  });
+  }, 300_000);
 
   it.each([
     [moldMoves, []],
