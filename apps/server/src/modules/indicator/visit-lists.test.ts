@@ -59,16 +59,12 @@ describe("lists of moves and returns", () => {
       update mold_visit v
       set before_id = b.org_id, before_lng = b.longitude, before_lat = b.latitude
       from (
-        select s.mold_id, s.visit_from, b.*
+        select
+          s.mold_id, s.visit_from, lag(s.org_id) over earlier as org_id, lag(s.longitude) over earlier as longitude,
+          lag(s.latitude) over earlier as latitude
         from mold_visit s
-        cross join lateral (
-          select x.org_id, x.longitude, x.latitude
-          from mold_visit x
-          where x.tenant_id = ${id} and x.mold_id = s.mold_id and x.visit_from < s.visit_from and x.org_id is not null
-          order by x.visit_from desc
-          limit 1
-        ) b
         where s.tenant_id = ${id} and s.org_id is not null
+        window earlier as (partition by s.mold_id order by s.visit_from)
       ) b
       where v.tenant_id = ${id} and v.mold_id = b.mold_id and v.visit_from = b.visit_from
       returning 1
