@@ -4,6 +4,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import type { CallerDb } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
+import { lockSessions } from "./session-rows.ts";
 
 /** Number of a user's last passwords, including the present one, that must not be used again. */
 const rememberedPasswords = 5;
@@ -107,6 +108,7 @@ export function storePassword(
     sql`delete from password_reset where ${ofUser}`,
     // Also ends log-ins that wait for their second step, because they have proved only the old password.
     sql`delete from second_step where ${ofUser}`,
+    lockSessions(tenantId, sql`user_id = ${userId}`),
     // Compares the id of the session, because the request itself may have renewed the token.
     sql`
       delete

@@ -34,6 +34,7 @@ export interface SessionRow extends Limits, ViewerRow {
   readonly seen_at: string;
   readonly user_id: string;
   readonly created_at: string;
+  readonly expires_at: string;
   readonly remember: boolean;
   readonly dev_type: string;
   readonly user_name: string;
@@ -54,7 +55,7 @@ export interface SessionRow extends Limits, ViewerRow {
 export const selectSession = (tenantId: number, hash: string, now: number): Sql<SessionRow> =>
   sql<SessionRow>`
     select
-      u.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
+      u.user_id, s.created_at, s.expires_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
       u.must_change_password, s.method, u.org_id, u.cust_id, o.type as org_type,
       (
         select array_agg(authority)
@@ -106,6 +107,14 @@ export function openSql(
     `,
   ];
 }
+
+/**
+ * Returns the statement that must run before sessions are deleted, in the same transaction. It waits for renewals of
+ * their tokens. The deletion then sees the rows of the new tokens. Without it, the new token would stay valid.
+ */
+export const lockSessions = (tenantId: number, condition: Sql): Sql => sql`
+  select from session where tenant_id = ${tenantId} and ${condition} order by token_hash for update
+`;
 
 /**
  * Copies the row of a session for a new token, so that the old and the new token are one session in the user's list. A

@@ -7,11 +7,11 @@ import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { openRights } from "./menus.ts";
 import type { ProofCheck } from "./proof.ts";
-import { Renewals } from "./renewals.ts";
+import { createdAtOf, Renewals } from "./renewals.ts";
 import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
-import { openSql, type SessionRow, selectSession, unknownOrigin } from "./session-rows.ts";
+import { lockSessions, openSql, type SessionRow, selectSession, unknownOrigin } from "./session-rows.ts";
 import { keepSeatSql, viewerOf } from "./viewing.ts";
 
 /**
@@ -189,8 +189,7 @@ export class Sessions {
           ? { mustChangePassword: true }
           : {}),
       },
-      // A replaced token counts as created now, so that it is not renewed again.
-      createdAt: row.superseded ? now : Date.parse(row.created_at),
+      createdAt: createdAtOf(row),
       remember: row.remember,
       devType: row.dev_type,
       readAt: now,
@@ -246,7 +245,11 @@ export class Sessions {
             select x.session_id from session x where x.tenant_id = ${tenantId} and x.token_hash = ${sessionHash}
           )
         `;
-    await db.run(tenantId, [sql`delete from session where tenant_id = ${tenantId} and ${ended}`, ...entry]);
+    await db.run(tenantId, [
+      lockSessions(tenantId, ended),
+      sql`delete from session where tenant_id = ${tenantId} and ${ended}`,
+      ...entry,
+    ]);
     this.removals++;
     this.cache.delete(sessionHash);
     for (const [hash, c] of this.cache)
@@ -256,6 +259,7 @@ export class Sessions {
   /** Ends all sessions of a user. The session with token hash `exceptHash` stays open. */
   async closeUser(tenantId: number, userId: string, exceptHash = ""): Promise<void> {
     await this.db.run(tenantId, [
+      lockSessions(tenantId, sql`user_id = ${userId}`),
       sql`
         delete
         from session

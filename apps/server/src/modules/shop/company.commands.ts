@@ -14,6 +14,7 @@ import {
 import { user, userStatus } from "@shotkeeper/contract/system";
 import { hashPassword } from "../../kernel/auth/password.ts";
 import { newPassword } from "../../kernel/auth/password-generator.ts";
+import { lockSessions } from "../../kernel/auth/session-rows.ts";
 import { isTakenId } from "../../kernel/auth/typed-name.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
@@ -169,6 +170,7 @@ const peopleCommands: readonly CommandImpl[] = [
       if (done.length === 0) throw errors.unknownReference("userId");
       if (!isEnabled)
         await tx.all([
+          lockSessions(tenantId, sql`${userId} in (user_id, viewed_user)`),
           sql`delete from session where tenant_id = ${tenantId} and ${userId} in (user_id, viewed_user)`,
           sql`delete from second_step where tenant_id = ${tenantId} and user_id = ${userId}`,
         ]);

@@ -17,6 +17,7 @@ import { registrationOptions, addPasskey as storePasskey } from "../../kernel/au
 import { firstRecoveryCodes, newRecoveryCodes } from "../../kernel/auth/second-factor/recovery.ts";
 import { acceptTotp, createTotp } from "../../kernel/auth/second-factor/totp.ts";
 import { countTry, forgetTries } from "../../kernel/auth/second-factor/tries.ts";
+import { lockSessions } from "../../kernel/auth/session-rows.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -184,6 +185,7 @@ export const secondFactorCommands = [
     const { tenantId } = ctx.who;
     const [removed] = await ctx.db.run(tenantId, [
       ...removeAllFactors(tenantId, userId),
+      lockSessions(tenantId, sql`user_id = ${userId}`),
       sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
       logSql(ctx, { removed: "all" }, userId),
     ]);

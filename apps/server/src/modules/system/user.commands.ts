@@ -7,6 +7,7 @@ import { hashPassword } from "../../kernel/auth/password.ts";
 import { newPassword } from "../../kernel/auth/password-generator.ts";
 import { storePassword } from "../../kernel/auth/password-policy.ts";
 import { tenantSecret } from "../../kernel/auth/secret.ts";
+import { lockSessions } from "../../kernel/auth/session-rows.ts";
 import { viewMs } from "../../kernel/auth/viewing.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -53,7 +54,8 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
 export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
   const { tenantId } = ctx.who;
   await requireOtherUser(ctx, userId);
-  const [ended] = await ctx.db.run(tenantId, [
+  const [, ended] = await ctx.db.run(tenantId, [
+    lockSessions(tenantId, sql`user_id = ${userId}`),
     sql`
       delete
       from session

@@ -1,5 +1,6 @@
 import { type Action, errors } from "@shotkeeper/contract/kernel";
 import { roleChoices, user, userList, userStatus } from "@shotkeeper/contract/system";
+import { lockSessions } from "../../kernel/auth/session-rows.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -174,6 +175,7 @@ export const userTable = table(user, {
     const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
       endViews,
+      lockSessions(tenantId, sql`user_id = any(${ended}::text[])`),
       sql`delete from session where ${ofUsers}`,
       // Deletes the notices of deleted users. A new user may get the same id and must not see these notices.
       ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
