@@ -44,10 +44,14 @@ export async function ranLately(ctx: Ctx, job: string): Promise<boolean> {
   return ctx.now <= k.usableUntil;
 }
 
-/** Returns the statement that notes that a job has stored all its figures now (`ranLately`). */
-export const markRun = (ctx: Ctx, job: string): Sql => sql`
+/** Makes this process read again when a job of the tenant has run, because its figures were deleted. */
+export const forgetRun = (ctx: Ctx, job: string): boolean => known.delete(`${ctx.who.tenantId}/${job}`);
+
+/** Returns the statement that notes that a job has stored all its figures now (`ranLately`), if the condition holds. */
+export const markRun = (ctx: Ctx, job: string, condition = sql`true`): Sql => sql`
   insert into job_mark (tenant_id, job, seen_until)
-  values (${ctx.who.tenantId}, ${job}, ${new Date(ctx.now)})
+  select ${ctx.who.tenantId}::int, ${job}::text, ${new Date(ctx.now)}::timestamptz
+  where ${condition}
   on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
 `;
 

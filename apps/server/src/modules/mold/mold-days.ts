@@ -19,17 +19,19 @@ export const dayFigures = [
   "standard_ms",
 ] as const;
 
-/** Returns whether reports of the tenant use the stored days: the job has added up all changes in the last minutes. */
+/** Returns whether reports use the stored days: the job has added up all changes up to a moment ten minutes ago or later. */
 export const usesStoredDays = (ctx: Ctx): Promise<boolean> => ranLately(ctx, moldDaysJob(ctx.who.zone));
 
 /**
  * Returns a statement that notes molds whose hours have changed, or are counted in another way. The job then adds up
- * their days again. `molds`: SELECT of mold_id and of the time from which the hours have changed.
+ * their days again. `molds`: SELECT of mold_id and of the time from which the hours have changed. The statement returns
+ * the ids of the notes (`change_id`).
  */
 export const noteChanges = (tenantId: number, molds: Sql): Sql => sql`
   insert into mold_changed (tenant_id, mold_id, changed_from)
   select ${tenantId}::int, x.mold_id, x.changed_from
   from (${molds}) x (mold_id, changed_from)
+  returning change_id
 `;
 
 /** Number of the advisory lock under which the stored days of a tenant are changed. */

@@ -2,8 +2,9 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { markRun } from "../../kernel/job-mark.ts";
 import { type JobResult, timeBudget, unfinished } from "../../kernel/time-budget.ts";
-import { dayFigures, forgetMoldDays, lockMoldDays, moldDaysJob, noteChanges } from "../mold/index.ts";
+import { dayFigures, forgetMoldDays, lockMoldDays, moldDaysJob } from "../mold/index.ts";
 import { judgedHours } from "./judged-hours.ts";
+import { factNames, factsOf, moldFacts, noteAll, noteMolds } from "./mold-day-notes.ts";
 
 /**
  * Minimum number of molds of a tenant whose days are stored. Smaller tenants have few hours, which reports add up
@@ -12,8 +13,6 @@ import { judgedHours } from "./judged-hours.ts";
 const minMolds = 500;
 /** Number of molds whose days one transaction adds up. */
 const chunkSize = 2_000;
-/** Number of changed counters, or changed molds, that one statement finds. */
-const findSize = 20_000;
 /** Factor between the duration of a run of the job and the time until the next run. */
 const restFactor = 20;
 /** Longest rest of the job for a large tenant, ms. */
@@ -21,81 +20,16 @@ const longestRestMs = 60_000;
 /** Time after which the job counts the molds of a small tenant again, ms. */
 const smallRestMs = 300_000;
 /**
- * Number of changes of a tenant after which the database's statistics about the stored days are updated: at first few,
- * because the tables grow from nothing, then twice as many each time up to `manyChanges`.
+ * Number of notes of a tenant that are worked off before the database's statistics about the stored days are updated.
+ * It begins with `fewChanges`, because the tables are empty at first, and doubles up to `manyChanges`.
  */
 const fewChanges = 1_000;
 const manyChanges = 100_000;
-/** Number of changes of each tenant since the last update of the statistics, and until the next one. */
+/** Number of notes of each tenant since the last update of the statistics, and until the next one. */
 const changesOf = new Map<number, { n: number; limit: number }>();
 
 /** First day of a mold whose days are all added up again. */
 const all = "-infinity";
-/** SQL expressions of the facts of a mold (alias `m`) by which its days are counted, after the id of the mold. */
-const facts = [
-  ["mold_no", "m.mold_no"],
-  ["oem_id", "coalesce(m.oem_id, '')"],
-  ["plant_id", "coalesce(m.plant_id, '')"],
-  ["maker_id", "coalesce(m.maker_id, '')"],
-  ["project_no", "coalesce(m.project_no, '')"],
-  ["project_name", "coalesce(m.project_name, '')"],
-  ["cavities", "m.cavities"],
-  ["product_weight", "m.product_weight"],
-] as const;
-const factNames = sql.raw(`zone, ${facts.map(([name]) => name).join(", ")}`);
-const factsOf = (zone: string) => sql`${zone}::text, ${sql.raw(facts.map(([, x]) => x).join(", "))}`;
-
-/**
- * Notes the molds of counters with new readings. New readings in order change hours from the hour of the latest counted
- * reading on. The ledger itself notes all other changes. Returns the number of changed counters.
- */
-async function noteCounters(ctx: Ctx): Promise<number> {
-  const id = ctx.who.tenantId;
-  const [seen] = await ctx.db.run(id, [
-    sql`
-      with c as materialized (
-        select s.tenant_id, s.counter_id, s.rev, s.count_at, k.rev as seen_rev,
-          coalesce(date_trunc('hour', k.count_at) - interval '1 hour', '-infinity') as changed_from
-        from counter_state s
-        left join counter_seen k on k.tenant_id = s.tenant_id and k.counter_id = s.counter_id
-        where s.tenant_id = ${id} and k.rev is distinct from s.rev
-        limit ${findSize}
-      ),
-      noted as (
-        insert into mold_changed (tenant_id, mold_id, changed_from)
-        select c.tenant_id, b.mold_id, min(c.changed_from)
-        from c
-        join binding b on b.tenant_id = c.tenant_id and b.counter_id = c.counter_id
-        -- The days of a mold without facts are added up completely anyway.
-        join mold_day_fact f on f.tenant_id = c.tenant_id and f.mold_id = b.mold_id
-        where b.tenant_id = ${id} and f.tenant_id = ${id} and coalesce(b.unbound_at, 'infinity') > c.changed_from
-        group by 1, 2
-      )
-      insert into counter_seen (tenant_id, counter_id, rev, count_at)
-      select tenant_id, counter_id, rev, count_at
-      from c
-      on conflict (tenant_id, counter_id) do update set rev = excluded.rev, count_at = excluded.count_at
-      returning 1
-    `,
-  ]);
-  return seen?.length ?? 0;
-}
-
-/** Notes molds that are new, deleted or count with other facts than before, such as another plant. */
-const noteMolds = ({ who: { tenantId: id, zone } }: Ctx): Sql =>
-  noteChanges(
-    id,
-    sql`
-      select coalesce(m.mold_id, f.mold_id), '-infinity'::timestamptz
-      from (select * from mold where tenant_id = ${id}) m
-      full join (select * from mold_day_fact where tenant_id = ${id}) f
-        on f.tenant_id = m.tenant_id and f.mold_id = m.mold_id
-      where f.mold_id is null or m.mold_id is null
-        or (f.zone, ${sql.raw(facts.map(([name]) => `f.${name}`).join(", "))}) is distinct from (${factsOf(zone)})
-      limit ${findSize}
-    `,
-  );
-
 /** Molds whose days are added up again from the same day on. */
 interface Batch {
   readonly ids: readonly number[];
@@ -173,18 +107,18 @@ const storeFacts = (ctx: Ctx, batch: Batch): Sql[] => [
     from mold m
     where ${isOf(ctx, batch, "m")}
     on conflict (tenant_id, mold_id) do update
-    set zone = excluded.zone, ${sql.raw(facts.map(([name]) => `${name} = excluded.${name}`).join(", "))}
+    set zone = excluded.zone, ${sql.raw(moldFacts.map(([name]) => `${name} = excluded.${name}`).join(", "))}
   `,
 ];
 
-/** Adds up the days of some noted molds again. Returns the number of notes. */
-async function addUpSome(ctx: Ctx): Promise<number> {
+/** Adds up the days of some noted molds again, up to the note `lastNote`. Returns the number of notes. */
+async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   const { tenantId: id, zone } = ctx.who;
   const [changes] = await ctx.db.run(id, [
     sql<{ change_id: number; mold_id: number; since: string }>`
       select change_id, mold_id, (changed_from at time zone ${zone})::date::text as since
       from mold_changed
-      where tenant_id = ${id}
+      where tenant_id = ${id} and change_id <= ${lastNote}::bigint
       order by change_id
       limit ${chunkSize}
     `,
@@ -233,35 +167,41 @@ async function gatherStatistics({ db, who }: Ctx, changes: number): Promise<void
     await db.platform(sql`select app_analyze_table(${table}) is null as done`);
 }
 
+/** Notes up to which the job of a tenant adds up days, and the time at which they were made, epoch ms. */
+const goals = new Map<number, { readonly lastNote: number; readonly at: number }>();
+
 /**
  * Brings the stored days of molds (`mold_day`, `owner_day`) up to date, within the time budget. The cost of a run
  * depends on what changed: it adds up only the days of molds with changed hours, from the first changed day on.
  */
 export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<JobResult> {
   const { tenantId: id, zone } = ctx.who;
-  let hasNewFacts = false;
   // After a change of the time zone, no report may use days of the old zone any more.
   const oldZones = sql`job like 'mold-days-%' and job <> ${moldDaysJob(zone)}`;
   await ctx.db.run(id, [sql`delete from job_mark where tenant_id = ${id} and ${oldZones}`]);
-  // First notes how far all counters are. Readings that arrive later are then found by the next run, even if the days
-  // of their molds have not been added up before.
-  while ((await noteCounters(ctx)) > 0) if (isUsedUp()) return unfinished;
+  // A run that the time budget has ended goes on with its notes.
+  const goal = goals.get(id) ?? (await noteAll(ctx, isUsedUp));
+  if (!goal) return unfinished;
+  goals.set(id, goal);
+  let { lastNote } = goal;
   for (;;) {
-    const added = await addUpSome(ctx);
+    const added = await addUpSome(ctx, lastNote);
     await gatherStatistics(ctx, added);
-    if (isUsedUp()) return unfinished;
+    if (added > 0 && isUsedUp()) return unfinished;
     if (added > 0) continue;
-    const [, [noted]] = await ctx.db.run(id, [
-      noteMolds(ctx),
-      sql<{
-        n: number;
-      }>`select count(*) as n from (select from mold_changed where tenant_id = ${id} limit 1) k`,
-    ]);
-    if (!noted?.n) break;
-    hasNewFacts = true;
+    const [noted] = await ctx.db.run(id, [noteMolds(ctx)]);
+    if (noted.length === 0) break;
+    lastNote = Math.max(lastNote, Number(noted.at(-1)?.change_id));
+    goals.set(id, { ...goal, lastNote });
   }
-  if (hasNewFacts) await ctx.db.run(id, [sql`delete from owner_day where tenant_id = ${id} and molds = 0`]);
-  await ctx.db.run(id, [markRun(ctx, moldDaysJob(zone))]);
+  goals.delete(id);
+  // Marks nothing if the stored days were deleted meanwhile (`forgetMoldDays`).
+  const isThere = sql`exists (select from mold_day_fact where tenant_id = ${id})`;
+  await ctx.db.run(id, [
+    lockMoldDays(ctx),
+    sql`delete from owner_day where tenant_id = ${id} and molds = 0`,
+    markRun({ ...ctx, now: goal.at }, moldDaysJob(zone), isThere),
+  ]);
   return undefined;
 }
 
