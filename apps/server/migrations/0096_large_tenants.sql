@@ -1,5 +1,5 @@
 -- The place where a mold was before a visit: the last earlier visit at a registered place. Lists and indicators of moves
--- and returns read it from the visit itself. Null: the first visit, or the visit is at no registered place.
+-- and returns read it from the visit itself. Null: the visit is at no registered place, or no earlier visit was.
 alter table mold_visit
   add column before_id text collate "C",
   add column before_lng double precision,
@@ -25,6 +25,11 @@ where b.tenant_id = v.tenant_id
 
 alter table mold_visit force row level security;
 alter table organization force row level security;
+
+-- Earlier versions let visits overlap, so the job derives all visits again.
+alter table mold_visit_mark no force row level security;
+delete from mold_visit_mark;
+alter table mold_visit_mark force row level security;
 
 -- Lists of moves and returns are read and counted from this index alone.
 create index mold_visit_move on mold_visit (tenant_id, visit_from) include (mold_id, org_id)

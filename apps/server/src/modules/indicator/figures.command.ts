@@ -10,11 +10,13 @@ import { errors, nameOf } from "@shotkeeper/contract/kernel";
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
+import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope, usesStoredDays } from "../mold/index.ts";
 import { currentFigures } from "./current-figures.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
 import { type SumsKey, storedSums, sumsOfRows } from "./sums.ts";
 
+const dayMs = 86_400_000;
 /**
  * Maximum number of groups (such as molds or plants) in the ranking of an indicator. The list below the ranking has all
  * groups.
@@ -73,8 +75,9 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const { tenantId } = ctx.who;
   const by = input.indicatorBy;
   const now = spanOf(ctx, input.periodFrom, input.periodTo);
-  // The period before the requested period, of the same length. The ranking compares the two periods.
-  const before = { from: now.from - (now.to - now.from), to: now.from };
+  // The period before the requested period, with as many days. The ranking compares the two periods.
+  const days = Math.round((now.to - now.from) / dayMs);
+  const before = { from: startOfDay(ctx.who.zone, now.from, -days), to: now.from };
   const buckets = bucketStarts(ctx, now);
   const starts = [before.from, ...buckets];
   const setting = await settingsOf(ctx);

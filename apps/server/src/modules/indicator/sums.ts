@@ -101,7 +101,8 @@ export function storedSums(a: SumsRequest): Sql<Sums> {
     );
   const sums = sumsSql("cycle");
   const [key, label] = keys[by];
-  // The condition on a mold also works on the owners of molds, because they have the columns that it compares.
+  // The condition on a mold also works on owner_day, which has all columns that it compares. Only the number of a mold
+  // is missing, and a request for one mold is not computed here.
   return sql<Sums>`with x as materialized (
       select x.n, x.key, max(x.project_name) as project_name, ${sums}
       from (select ${sql.raw(key)} as key, m.project_name, ${cycleColumns(a)}

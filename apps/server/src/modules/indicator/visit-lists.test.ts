@@ -50,7 +50,8 @@ describe("lists of moves and returns", () => {
       from mold m
       cross join generate_series(1, ${visits}::int) k
       cross join lateral (
-        select ${new Date(noon)}::timestamptz - k * interval '1 day' - m.mold_id % 100000 * interval '7 seconds' as began
+        select
+          ${new Date(noon)}::timestamptz - k * interval '1 day' - m.mold_id % 100000 * interval '7 seconds' as began
       ) x
       where m.tenant_id = ${id}
       returning 1

@@ -105,14 +105,16 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
     const fixes = fixesOf.get(m.mold_id) ?? [];
     const own = transfers.filter((t) => t.mold_id === m.mold_id);
     const unseen = own.filter((t) => !fixes.some((f) => Math.abs(f.at - t.at) < silentMs));
-    const lastMove = unseen.at(-1);
+    const moves = unseen.map((t) => t.at);
     const visits = [
-      ...visitsOf(fixes, fences).map((s) => ({
-        ...s,
-        // Ends the last visit if a transfer has moved the mold away after its last position.
-        to: s.to === null && lastMove && lastMove.at > s.lastAt ? s.lastAt : s.to,
-        source: "position",
-      })),
+      ...betweenMoves(fixes, moves).flatMap((list, i) =>
+        visitsOf(list, fences).map((s) => ({
+          ...s,
+          // A transfer without positions ends the visit before it.
+          to: s.to === null && i < moves.length ? s.lastAt : s.to,
+          source: "position",
+        })),
+      ),
       ...transferVisits(unseen, fixes, fences, ctx.now),
     ];
     return withPlaceBefore(visits).map((s) => ({
@@ -166,6 +168,13 @@ function withPlaceBefore(visits: readonly SourcedVisit[]) {
     return { ...s, before };
   });
 }
+
+/** Divides positions at the times `moves`. Returns one more list than there are times. */
+const betweenMoves = (fixes: readonly PlaceFix[], moves: readonly number[]): PlaceFix[][] =>
+  [...moves, Number.POSITIVE_INFINITY].map((to, i) => {
+    const from = moves[i - 1] ?? Number.NEGATIVE_INFINITY;
+    return fixes.filter((f) => f.at >= from && f.at < to);
+  });
 
 interface Transfer {
   readonly mold_id: number;

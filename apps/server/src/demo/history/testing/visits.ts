@@ -42,10 +42,18 @@ export function visitsOf(m: Row): MoldVisit[] {
     return { at: f.at, org: inside[0]?.id ?? null };
   });
   const visits: MoldVisit[] = [];
+  // For times without positions, the mold is at the plant that its latest transfer document names.
+  const transfers = t("mold_document")
+    .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
+    .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
+    .filter((p) => !fixes.some((f) => Math.abs(f.at - p.at) < 14 * day))
+    .sort((a, b) => a.at - b.at);
   for (let i = 0; i < placed.length; i++) {
     const f = placed[i]!;
     const open = visits.at(-1);
-    if (!open) visits.push({ org: f.org, from: f.at, last: f.at, to: null });
+    const isMoved = open !== undefined && transfers.some((p) => p.at > open.last && p.at <= f.at);
+    if (isMoved) open.to ??= open.last;
+    if (!open || isMoved) visits.push({ org: f.org, from: f.at, last: f.at, to: null });
     else if (open.org === f.org) open.last = f.at;
     else {
       let end = i;
@@ -59,15 +67,13 @@ export function visitsOf(m: Row): MoldVisit[] {
       i = end;
     }
   }
-  // For times without positions, the mold is at the plant that its latest transfer document names.
-  const transfers = t("mold_document")
-    .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
-    .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
-    .filter((p) => !fixes.some((f) => Math.abs(f.at - p.at) < 14 * day))
-    .sort((a, b) => a.at - b.at);
+  // A transfer after the last position ends the visit.
+  const latest = visits.at(-1);
+  if (latest && transfers.some((p) => p.at > latest.last)) latest.to = latest.last;
   for (const [i, p] of transfers.entries()) {
     if (!places.some((o) => o.org_id === p.org)) continue;
-    const end = transfers[i + 1]?.at ?? fixes.find((f) => f.at > p.at)?.at ?? null;
+    const ends = [transfers[i + 1]?.at, fixes.find((f) => f.at > p.at)?.at].filter((x) => x !== undefined);
+    const end = ends.length > 0 ? Math.min(...ends) : null;
     visits.push({ org: p.org, from: p.at, last: end ?? now, to: end });
   }
   return visits.sort((a, b) => a.from - b.from);
