@@ -1,6 +1,6 @@
 import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
-import { count, moldPlaces, percent, shots, states } from "./parts.ts";
+import { count, moldPlaces, percent, states } from "./parts.ts";
 
 /** Shots of a day, or null if they are not known yet. */
 const knownShots = field.int({ unit: "shots" });
@@ -37,7 +37,7 @@ export const workplaceFigures = defineCommand({
       plantId: field.text(50, { required: true }),
       plant: field.text(100, { required: true }),
       rate: percent,
-      shots,
+      shots: knownShots,
     }),
     places: moldPlaces,
   },

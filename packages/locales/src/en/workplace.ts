@@ -31,7 +31,7 @@ export const workplace: Texts<typeof model> = {
   places: "Mold locations",
   placesHint: "The size of a circle shows the number of molds, the green part those running.",
   unknownDays: (n: string) =>
-    `Figures of ${n} days are still being computed. They will appear here by themselves.`,
+    `The figures of ${n === "1" ? "1 day" : `${n} days`} are being computed and will appear automatically.`,
   molds: (n) => (n === "1" ? "1 mold" : `${n} molds`),
   running: (n) => `${n} running`,
   warnings: "Latest warnings",

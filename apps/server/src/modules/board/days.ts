@@ -1,7 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { isInScope, type OwnerFigures } from "./figure-rows.ts";
-import { ownerFigures, type Reading } from "./figures.ts";
+import { ownerFigures, type ReadOptions } from "./figures.ts";
 
 export interface DayFigures {
   /** Age of the day: number of days before today. 0 is today, 1 is yesterday. */
@@ -24,7 +24,7 @@ export interface DayFigures {
 export const daysByHour = 2;
 
 /** Returns the figures of one day in the tenant's zone. Only molds in the caller's scope count. */
-export async function dayOfAge(ctx: Ctx, age: number, r?: Reading): Promise<DayFigures> {
+export async function dayOfAge(ctx: Ctx, age: number, r?: ReadOptions): Promise<DayFigures> {
   const { zone } = ctx.who;
   const [from, to] = [startOfDay(zone, ctx.now, -age), startOfDay(zone, ctx.now, 1 - age)];
   const all = await ownerFigures(ctx, { from, to: age === 0 ? null : to, byHour: age < daysByHour, age }, r);

@@ -150,6 +150,24 @@ describe("figures that take long to read", () => {
     expect(sum(await ownerFigures(at(noon + 700 * second), today))).toBeGreaterThan(late);
   });
 
+  it("come from another server that has read all hours later, although its latest hours are older", async () => {
+    const { t, shots, at } = await slowTenant();
+    const sum = (rows: readonly OwnerFigures[] | undefined) =>
+      sumOfHours(rows ?? []).reduce((n, r) => n + r.shots, 0);
+    await shots(from, 10);
+    const first = sum(await ownerFigures(at(noon), today));
+    await ownerFigures(at(noon + 100 * second), today);
+    await shots(from, 10);
+    const read = new Date(noon + 90 * second);
+    await t.rows(sql`
+      update board_figure
+      set slices = ${JSON.stringify(await readHours(t.ctx, today))}::jsonb, read_at = ${read}, full_at = ${read}
+      where tenant_id = ${t.id}
+      returning 1
+    `);
+    expect(sum(await ownerFigures(at(noon + 200 * second), today))).toBeGreaterThan(first);
+  });
+
   it("are read in the background if a request does not wait for them", async () => {
     const t = await kernelTenant();
     const db = await testDb();

@@ -13,12 +13,12 @@ interface Period extends Hours {
 }
 
 /** How the figures of a period may be read. */
-export interface Reading {
+export interface ReadOptions {
   /** True: a job reads, so the duration does not matter. */
   readonly isJob?: boolean;
   /**
    * Longest time to wait for figures that are not in the cache, ms. Then the result is undefined, and the figures are
-   * read on for the next caller. Undefined: waits as long as it takes. 0: reads nothing.
+   * read on for the next caller. Undefined: waits as long as it takes. 0 or less: waits for nothing.
    */
   readonly waitMs?: number;
 }
@@ -36,12 +36,15 @@ interface Kept {
   readonly fullAt: number;
   /** Duration of reading all hours, ms. */
   readonly fullMs: number;
-  /** Time at which they were or will be stored in the database, epoch ms. */
+  /** Time at which the figures were last stored in board_figure, epoch ms. Equal to `readAt`: they must be stored now. */
   readonly storedAt: number;
 }
 
 const hourMs = 3_600_000;
-/** Hours that began within this time before the last update are read again, because most readings arrive by then. */
+/**
+ * Hours that began within this time before the last update are read again. A reading may also change earlier hours, for
+ * example if its counter reports once a day. Such a change appears when all hours are read again.
+ */
 const unsettledMs = 2 * hourMs;
 /** If all hours can be read within this time, ms, they are read at every update. */
 const shortMs = 200;
@@ -130,15 +133,16 @@ async function findKnown(ctx: Ctx, p: Period): Promise<{ key: string; kept: Kept
     return kept ? [{ key, kept }] : [];
   })[0];
   if (found && found.kept.fullMs <= shortMs) return found;
-  const later = new Date(found?.kept.readAt ?? 0);
+  const [fullAt, readAt] = [new Date(found?.kept.fullAt ?? 0), new Date(found?.kept.readAt ?? 0)];
   const [rows] = await ctx.db.run(tenantId, [
-    sql<StoredRow>`${storedSql(tenantId)} and period = any(${keys}::text[]) and read_at > ${later}
+    sql<StoredRow>`${storedSql(tenantId)} and period = any(${keys}::text[])
+        and (coalesce(full_at, read_at), read_at) > (${fullAt}::timestamptz, ${readAt}::timestamptz)
       order by array_position(${keys}::text[], period)`,
   ]);
   return rows[0] ? { key: rows[0].period, kept: keptOf(rows[0]) } : found;
 }
 
-async function read(ctx: Ctx, p: Period, { isJob }: Reading): Promise<Kept> {
+async function read(ctx: Ctx, p: Period, { isJob }: ReadOptions): Promise<Kept> {
   const known = await findKnown(ctx, p);
   if (!known || known.kept.fullMs <= shortMs) return readAll(ctx, p);
   const lifetimeMs = known.kept.fullMs * lifetimeFactor * ageFactor(p);
@@ -172,7 +176,8 @@ async function store(ctx: Ctx, p: Period, k: Kept): Promise<void> {
         cost_ms = excluded.cost_ms,
         slices = excluded.slices,
         created_date = excluded.created_date
-      where board_figure.read_at <= excluded.read_at`,
+      where (coalesce(board_figure.full_at, board_figure.read_at), board_figure.read_at)
+        <= (excluded.full_at, excluded.read_at)`,
   ]);
 }
 
@@ -220,23 +225,27 @@ export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<voi
 export async function ownerFigures(
   ctx: Ctx,
   p: Period,
-  r: Reading = {},
+  r: ReadOptions = {},
 ): Promise<readonly OwnerFigures[] | undefined> {
   const key = `${ctx.who.tenantId}/${keyOf(p)}`;
-  if (!cache.peek(key)) await load(ctx);
   const { waitMs } = r;
   if (waitMs !== undefined && waitMs <= 0 && !cache.peek(key)) return undefined;
   // Reads on after the end of the request, so that the next request finds the figures.
   const reader =
     waitMs === undefined ? ctx : { ...ctx, db: ctx.db.limited({ kind: "report", isRead: true }) };
-  const reading = cache.get(
-    key,
-    ageFactor(p),
-    () => read(reader, p, r),
-    (k) => store(reader, p, k),
-    // The figures of today and yesterday are updated often, those of whole days only when all hours are read again.
-    (k, tookMs) => (p.byHour ? tookMs : k.fullMs),
-  );
+  const find = async () => {
+    if (!cache.peek(key)) await load(reader);
+    return cache.get(
+      key,
+      ageFactor(p),
+      () => read(reader, p, r),
+      (k) => store(reader, p, k),
+      // Only figures of which all hours were read stay long. Otherwise the job would find them in the cache and not read
+      // all hours again.
+      (k, tookMs) => (k.fullAt === reader.now ? k.fullMs : tookMs),
+    );
+  };
+  const reading = find();
   if (waitMs === undefined) return (await reading).rows;
   const kept = await Promise.race([reading, setTimeout(waitMs, undefined, { ref: false })]);
   if (kept) return kept.rows;

@@ -45,10 +45,12 @@ function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null 
 }
 
 function complianceByPlant(days: readonly DayFigures[], plants: readonly Named[]) {
-  const figures = days.slice(0, complianceDays).flatMap((d) => d.figures);
+  const shown = days.slice(0, complianceDays);
+  const figures = shown.flatMap((d) => d.figures);
+  const isKnown = shown.every((d) => d.isKnown);
   return plants.map(({ id, name }) => {
     const own = figures.filter((f) => f.plantId === id);
-    return { plantId: id, plant: name, rate: complianceOf(own), shots: sumOf(own, "shots") };
+    return { plantId: id, plant: name, rate: complianceOf(own), shots: isKnown ? sumOf(own, "shots") : null };
   });
 }
 

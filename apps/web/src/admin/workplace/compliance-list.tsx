@@ -15,9 +15,11 @@ export function ComplianceList({ rows }: { readonly rows: WorkplaceFigures["comp
           <li key={r.plantId}>
             <span className="sk-compliance-plant">{r.plant}</span>
             <ReachedBar percent={r.rate} />
-            <small className="sk-faint">
-              {f.compact(r.shots)} {shell.units.shots}
-            </small>
+            {r.shots !== null && (
+              <small className="sk-faint">
+                {f.compact(r.shots)} {shell.units.shots}
+              </small>
+            )}
           </li>
         ))}
       </ul>
