@@ -237,7 +237,7 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
     });
     return sums.length > 0 ? sql`json_build_object(${sql.join(sums)})::text` : undefined;
   };
-  const stored = source.total?.(ctx, s.where);
+  const stored = s.and ? undefined : source.total?.(ctx, s.where);
   if (stored) {
     const fieldSums = (s.sums ?? []).map((name) => {
       const text = sql.raw(`'${wireName(name, fieldOf(fields, name))}'`);

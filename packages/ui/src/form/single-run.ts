@@ -1,7 +1,8 @@
 /**
- * Returns a function that runs the work of a form. The work resolves with true if the form is then over. While a run
- * is unfinished, and after the form is over, further calls do nothing. Otherwise Enter pressed twice would save the
- * form twice, because a closing form takes keys until its animation has ended.
+ * Returns a function that runs the work of a form. The work resolves with true if the form closes: the record was
+ * saved, or waits on this device. While a run is unfinished, and after the form has closed, further calls do nothing.
+ * Otherwise Enter pressed twice would save the form twice, because a closing form takes keys until its animation has
+ * ended.
  */
 export function singleRun(): (work: () => Promise<boolean>) => Promise<void> {
   let isTaken = false;

@@ -23,3 +23,9 @@ it("reports a failed task, and continues with the next one", async () => {
   await expect(bad).rejects.toThrow();
   expect(await pool.run({ password: "x", hash: String(await good) })).toBe(true);
 });
+
+it("reports a task that cannot be sent to a thread, and continues with the next one", async () => {
+  const pool = new ThreadPool<{ password: unknown }, string>("password-worker.mjs", 1, 3);
+  await expect(pool.run({ password: () => {} })).rejects.toThrow();
+  expect(await pool.run({ password: "x" })).toMatch(/^\$argon2id\$/);
+});

@@ -52,11 +52,7 @@ export class ThreadPool<Task, Value> {
       this.busy.delete(worker);
       const next = this.waiting.shift();
       if (next) this.assign(worker, next);
-      else {
-        this.idle.push(worker);
-        // Unreferences the idle thread, so that it does not keep the process alive.
-        worker.unref();
-      }
+      else this.rest(worker);
       if ("value" in answer) job?.resolve(answer.value);
       else job?.reject(new Error(answer.failed));
     });
@@ -65,10 +61,25 @@ export class ThreadPool<Task, Value> {
     return worker;
   }
 
+  private rest(worker: Worker): void {
+    this.idle.push(worker);
+    // Unreferences the idle thread, so that it does not keep the process alive.
+    worker.unref();
+  }
+
   private assign(worker: Worker, job: Job<Task, Value>): void {
+    try {
+      worker.postMessage(job.task);
+    } catch (cause) {
+      // The task holds something that a message cannot carry, such as a function.
+      job.reject(cause as Error);
+      const next = this.waiting.shift();
+      if (next) this.assign(worker, next);
+      else this.rest(worker);
+      return;
+    }
     this.busy.set(worker, job);
     worker.ref();
-    worker.postMessage(job.task);
   }
 
   /** Fails the job of a thread that ended, and starts another thread for the waiting jobs. */

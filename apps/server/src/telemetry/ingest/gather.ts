@@ -23,7 +23,7 @@ const lanesPerTenant = 2;
 /**
  * From this number of waiting readings of a tenant on, each lane is stored by its own call of the ledger, so that one
  * call can compute while the other waits for the database. Fewer readings share one call, because each call costs as
- * much as about ten readings.
+ * much as several readings.
  */
 const minToSplit = 64;
 
@@ -156,7 +156,8 @@ export class Gather {
     let isEarly = false;
     for (const together of isSplit ? lanes.map((lane) => [lane]) : [lanes]) {
       const waiting = sum(together.map((lane) => lane.readings.length));
-      // Readings of a lane that is being stored wait for the end of its call, which schedules them again.
+      // Few readings wait until no lane is being stored, many only for their own lane. The end of a call schedules them
+      // again.
       if (waiting === 0 || together.some((lane) => lane.busy)) continue;
       const expected = sum(together.map((lane) => lane.last));
       if (now || waiting >= Math.min(expected, this.enough)) this.start(queue, together);

@@ -2,6 +2,7 @@ import { mkdir, rename, unlink } from "node:fs/promises";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { errors } from "@shotkeeper/contract/kernel";
 import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
+import { errField, log } from "../../kernel/server-log.ts";
 import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } from "./journal-file.ts";
 
 /** Stores journal lines in the ledger. Rejects on failure; the journal then retries. */
@@ -24,7 +25,7 @@ export interface JournalOptions {
   readonly enough?: number;
 }
 
-/** Called when lines are on disk, or with the error if they could not be written. */
+/** Called when lines are on disk, or with the error if they could not be written. Must not throw. */
 type Written = (error?: Error) => void;
 
 /** Group of lines that are written together, with the callbacks of the callers that added them. */
@@ -33,6 +34,15 @@ class Group {
   readonly lines: JournalLine[] = [];
   readonly callers: Written[] = [];
   file: JournalFile | undefined;
+}
+
+/** Calls the callback. An error in it must not stop the writing of later groups. */
+function notify(written: Written, failure: Error | undefined): void {
+  try {
+    written(failure);
+  } catch (cause) {
+    log.error(errField(cause), "A caller of the journal failed");
+  }
 }
 
 /**
@@ -174,7 +184,7 @@ export class Journal {
       const group = this.next;
       this.next = undefined;
       const failure = await this.writeGroup(group);
-      for (const written of group.callers) written(failure);
+      for (const written of group.callers) notify(written, failure);
     }
     this.writing = undefined;
   }
