@@ -80,7 +80,7 @@ describe.skipIf(!isServer)("a client that closes its connection before the answe
 
   it("ends the statement of a list and of a report", async () => {
     const list = { Type: "QueryByID", MENU_ID: menus.mold, QueryID: "Q01", Page: 1, Limit: 50 };
-    for (const body of [list, { Type: "rf_Workplace", InParams: {} }]) {
+    for (const body of [list, { Type: "rf_PlantBoard", InParams: { PLANT_ID: "P1" } }]) {
       await leaveWhileWaiting("mold", body);
       await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
       await locker.query("rollback");
