@@ -31,7 +31,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
 
   return (event: ClipboardEvent): void => {
     if (!rect || rect.bottom < 0) return;
-    // Leaves a copy in a text field, such as the editor of a cell, to the browser. Only a text field has a selectionStart.
+    // Leaves a copy in a text field, such as the editor of a cell, to the browser. Only such a field has a
+    // selectionStart.
     if (Number.isInteger((event.target as HTMLInputElement).selectionStart)) return;
     const top = Math.max(0, rect.top);
     const count = rect.bottom - top + 1;

@@ -36,7 +36,10 @@ interface Kept {
   readonly fullAt: number;
   /** Duration of reading all hours, ms. */
   readonly fullMs: number;
-  /** Time at which the figures were last stored in board_figure, epoch ms. Equal to `readAt`: they must be stored now. */
+  /**
+   * Time at which the figures were last stored in board_figure, epoch ms. Equal to the time of the request: they must be
+   * stored now.
+   */
   readonly storedAt: number;
 }
 
@@ -240,8 +243,8 @@ export async function ownerFigures(
       ageFactor(p),
       () => read(reader, p, r),
       (k) => store(reader, p, k),
-      // Only figures of which all hours were read stay long. Otherwise the job would find them in the cache and not read
-      // all hours again.
+      // Only figures of which all hours were read stay long. Otherwise the job would find them in the cache, and would
+      // not read all hours again.
       (k, tookMs) => (k.fullAt === reader.now ? k.fullMs : tookMs),
     );
   };

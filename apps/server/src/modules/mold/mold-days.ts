@@ -19,7 +19,9 @@ export const dayFigures = [
   "standard_ms",
 ] as const;
 
-/** Returns whether reports use the stored days: the job has added up all changes up to a moment ten minutes ago or later. */
+/**
+ * Returns whether reports use the stored days: the job has added up all changes up to a moment in the last ten minutes.
+ */
 export const usesStoredDays = (ctx: Ctx): Promise<boolean> => ranLately(ctx, moldDaysJob(ctx.who.zone));
 
 /**

@@ -2,8 +2,8 @@ import { mkdir, rename, unlink } from "node:fs/promises";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { errors } from "@shotkeeper/contract/kernel";
 import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
-import { errField, log } from "../../kernel/server-log.ts";
 import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } from "./journal-file.ts";
+import { Group, notify, type Written } from "./journal-group.ts";
 
 /** Stores journal lines in the ledger. Rejects on failure; the journal then retries. */
 export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
@@ -23,26 +23,6 @@ export interface JournalOptions {
   readonly waitMs?: number;
   /** When this number of lines is waiting, a batch goes to the ledger at once. */
   readonly enough?: number;
-}
-
-/** Called when lines are on disk, or with the error if they could not be written. Must not throw. */
-type Written = (error?: Error) => void;
-
-/** Group of lines that are written together, with the callbacks of the callers that added them. */
-class Group {
-  readonly text: string[] = [];
-  readonly lines: JournalLine[] = [];
-  readonly callers: Written[] = [];
-  file: JournalFile | undefined;
-}
-
-/** Calls the callback. An error in it must not stop the writing of later groups. */
-function notify(written: Written, failure: Error | undefined): void {
-  try {
-    written(failure);
-  } catch (cause) {
-    log.error(errField(cause), "A caller of the journal failed");
-  }
 }
 
 /**
