@@ -227,6 +227,18 @@ describe("the journal", () => {
     expect(sink.counts).toEqual([1, 2, 4]);
   });
 
+  it("goes on after an error in the callback of a caller", async () => {
+    const sink = new Sink();
+    const journal = await Journal.open(folder(), sink.take, { waitMs: 1 });
+    journal.addOne(line(1), () => {
+      throw new Error("broken caller");
+    });
+    await journal.add([line(2)]);
+    await journal.add([line(3)]);
+    await journal.close();
+    expect(sink.counts).toEqual([1, 2, 3]);
+  });
+
   it("can be opened by one process only", async () => {
     const dir = folder();
     const journal = await opened(dir, new Sink());
