@@ -13,6 +13,8 @@ import { indicatorLists } from "./lists.queries.ts";
 const molds = 20_000;
 const visits = 3;
 const pageSize = 50;
+/** SQL array of the places that the molds visit in turn. */
+const places = sql.raw("(array['P1', 'M1', null, 'P2', 'M2', 'M2', null])");
 let t: TestTenant;
 
 const implOf = (query: Query): QueryImpl => {
@@ -39,35 +41,30 @@ describe("lists of moves and returns", () => {
       returning 1
     `);
     // Each mold goes from place to place. Some visits are at no registered place, and some follow one another at the
-    // same place.
+    // same place. The visit number k + 1 is the one before the visit number k.
     await t.rows(sql`
       insert into mold_visit (
-        tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source
+        tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source, before_id,
+        before_lng, before_lat
       )
       select
-        ${id}, m.mold_id, x.began, x.began + interval '1 hour', x.began + interval '1 hour',
-        (array['P1', 'M1', null, 'P2', 'M2', 'M2', null])[(m.mold_id + k) % 7 + 1], 113.5 + k, 23.25, 5, 'position'
+        ${id}, m.mold_id, x.began, x.began + interval '1 hour', x.began + interval '1 hour', x.org_id, 113.5 + k, 23.25,
+        5, 'position', b.org_id, b.longitude, b.latitude
       from mold m
       cross join generate_series(1, ${visits}::int) k
       cross join lateral (
         select
-          ${new Date(noon)}::timestamptz - k * interval '1 day' - m.mold_id % 100000 * interval '7 seconds' as began
+          ${new Date(noon)}::timestamptz - k * interval '1 day' - m.mold_id % 100000 * interval '7 seconds' as began,
+          ${places}[(m.mold_id + k) % 7 + 1] as org_id
       ) x
+      left join lateral (
+        select ${places}[(m.mold_id + j) % 7 + 1] as org_id, 113.5 + j as longitude, 23.25 as latitude
+        from generate_series(k + 1, ${visits}::int) j
+        where x.org_id is not null and ${places}[(m.mold_id + j) % 7 + 1] is not null
+        order by j
+        limit 1
+      ) b on true
       where m.tenant_id = ${id}
-      returning 1
-    `);
-    await t.rows(sql`
-      update mold_visit v
-      set before_id = b.org_id, before_lng = b.longitude, before_lat = b.latitude
-      from (
-        select
-          s.mold_id, s.visit_from, lag(s.org_id) over earlier as org_id, lag(s.longitude) over earlier as longitude,
-          lag(s.latitude) over earlier as latitude
-        from mold_visit s
-        where s.tenant_id = ${id} and s.org_id is not null
-        window earlier as (partition by s.mold_id order by s.visit_from)
-      ) b
-      where v.tenant_id = ${id} and v.mold_id = b.mold_id and v.visit_from = b.visit_from
       returning 1
     `);
     await s.app.db.platform(sql`select app_analyze()`);
