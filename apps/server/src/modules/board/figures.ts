@@ -37,8 +37,8 @@ interface Kept {
   /** Duration of reading all hours, ms. */
   readonly fullMs: number;
   /**
-   * Time at which the figures were last stored in board_figure, epoch ms. Equal to the time of the request: they must be
-   * stored now.
+   * Time at which the figures were last stored in board_figure, epoch ms. If it is the time of the request, they must
+   * be stored now.
    */
   readonly storedAt: number;
 }
