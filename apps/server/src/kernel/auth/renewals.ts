@@ -7,7 +7,8 @@ import { renewSql, type SessionRow } from "./session-rows.ts";
 const renewAfter = 3_600_000;
 /**
  * Time for which the old token stays valid after a renewal, ms. Requests that are under way still carry it. If the
- * answer with the new token was lost, the client gets a new token with its next request.
+ * answer with the new token was lost, the client gets another one: from the same server with its next request, from
+ * another server after the time `underWayMs`.
  */
 const graceMs = 2 * 60_000;
 /**
@@ -23,8 +24,8 @@ interface Renewal {
 }
 
 /**
- * Returns the time at which a token counts as created, epoch ms. A replaced token counts as created so that it is not
- * renewed again before the time `underWayMs` has passed.
+ * Returns the time at which a token counts as created, epoch ms. For a replaced token, this time makes it old enough
+ * for another renewal when `underWayMs` has passed since it was replaced.
  */
 export const createdAtOf = (row: Pick<SessionRow, "superseded" | "created_at" | "expires_at">): number =>
   row.superseded
