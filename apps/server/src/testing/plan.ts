@@ -18,16 +18,24 @@ interface Node {
 /** Tables with few rows, which the database reads completely and quickly. */
 const smallTables: readonly (string | undefined)[] = ["organization", "parameter", "user"];
 
+/**
+ * A table with fewer rows is read without an index, although it has one. Which rows other tests have left in it says
+ * nothing about the statement, so only the rows that pass are counted.
+ */
+const fewRows = 500;
+
+const readOf = (node: Node): number => {
+  const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  const all = node["Actual Rows"] + removed;
+  return node["Node Type"] === "Seq Scan" && all < fewRows ? node["Actual Rows"] : all;
+};
+
 const rowsOf = (node: Node): number => {
-  const passed =
-    node["Actual Rows"] +
-    (node["Rows Removed by Filter"] ?? 0) +
-    (node["Rows Removed by Index Recheck"] ?? 0);
   // A bitmap index scan and the heap scan above it read the same rows.
   // On a cluster, a shard has the name of its table and a number.
   const relation = node["Relation Name"]?.replace(/_\d{6,}$/, "");
   const isScan = relation !== undefined && node["Node Type"].endsWith("Scan");
-  const own = isScan && !smallTables.includes(relation) ? passed * node["Actual Loops"] : 0;
+  const own = isScan && !smallTables.includes(relation) ? readOf(node) * node["Actual Loops"] : 0;
   return (node.Plans ?? []).reduce((n, p) => n + rowsOf(p), own);
 };
 
