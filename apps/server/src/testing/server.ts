@@ -23,7 +23,7 @@ let made: Promise<TestServer> | undefined;
 async function make(): Promise<TestServer> {
   const config = readConfig({
     ...process.env,
-    LOG_LEVEL: "silent",
+    LOG_LEVEL: process.env.TLOG ?? "silent",
     DEMO: "off",
     CAPTCHA_BYPASS_CODE: "test",
   });

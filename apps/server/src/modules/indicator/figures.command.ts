@@ -1,6 +1,5 @@
 import {
   addParts,
-  type IndicatorName,
   indicator,
   indicatorFigures,
   indicatorRules,
@@ -13,6 +12,7 @@ import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope, usesStoredDays } from "../mold/index.ts";
 import { currentFigures } from "./current-figures.ts";
+import { isStored } from "./mold-day-figures.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
 import { type SumsKey, storedSums, sumsOfRows } from "./sums.ts";
 
@@ -49,23 +49,23 @@ function moldCondition(ctx: Ctx, f: Filters): Sql {
   );
 }
 
+/** Rounds to six decimals, which is exact to about 0.1 s if the value is a number of days. */
+const round = (value: number) => Math.round(value * 1e6) / 1e6;
+
 interface Cell extends SumsKey {
   readonly parts: Parts;
 }
 
-/**
- * Reads from a row the sums from which an indicator's figure is computed (`Parts`). Sums whose names end in "Seconds"
- * are in ms in the row, and are converted to seconds. All other sums are rounded to six decimals, which is exact to
- * about 0.1 s if the sum is a number of days.
- */
-function partsOf(name: IndicatorName, row: Readonly<Record<string, unknown>>): Parts {
-  return Object.fromEntries(
-    indicatorRules[name].parts.map((p) => {
-      const value = Number(row[p] ?? 0);
-      return [p, p.endsWith("Seconds") ? value / 1000 : Math.round(value * 1e6) / 1e6];
-    }),
-  );
-}
+/** Units of the sums that are durations, ms. Rows have durations in ms. */
+const unitMs: Parts = {
+  cycleSeconds: 1000,
+  standardSeconds: 1000,
+  runSeconds: 1000,
+  availableSeconds: 1000,
+  outSeconds: 1000,
+  visitDays: dayMs,
+  placedDays: dayMs,
+};
 
 export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) => {
   const name = nameOf(indicator, input.indicator);
@@ -83,19 +83,28 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const setting = await settingsOf(ctx);
   const where = moldCondition(ctx, input);
   const request = { ctx, name, by, span: { from: before.from, to: now.to }, starts, where };
-  const isStored = name === "cycle" && !input.moldNo && (await usesStoredDays(ctx));
-  const [rows] = await ctx.db.run(tenantId, [
-    isStored ? storedSums(request) : sumsOfRows(request, setting("AVAILABLE_HOURS")),
-  ]);
+  const usesDays = isStored(ctx, name, before.from) && !input.moldNo && (await usesStoredDays(ctx));
+  const [rows] = await ctx.db.run(tenantId, [usesDays ? storedSums(request) : sumsOfRows(request)]);
+  const { parts: names } = rule;
+  const partsOf = (row: Readonly<Record<string, unknown>>): Parts =>
+    Object.fromEntries(names.map((p) => [p, Number(row[p] ?? 0)]));
   const cells: Cell[] = rows.map((r) => ({
     n: r.n,
     key: r.key,
     name: r.name,
     whole: r.whole,
-    parts: partsOf(name, r),
+    parts: partsOf(r),
   }));
-  const none = partsOf(name, {});
-  const figure = (parts: Parts) => ({ value: rule.figure(parts), parts });
+  const none = partsOf({});
+  // Molds are available some hours a day, by default 22. All other durations are those of the clock.
+  const share = (p: string) =>
+    p === "availableSeconds" || p === "outSeconds" ? setting("AVAILABLE_HOURS") / 24 : 1;
+  const inUnits = (sums: Parts): Parts =>
+    Object.fromEntries(names.map((p) => [p, round(((sums[p] ?? 0) * share(p)) / (unitMs[p] ?? 1))]));
+  const figure = (sums: Parts) => {
+    const parts = inUnits(sums);
+    return { value: rule.figure(parts), parts };
+  };
   const pooled = (list: readonly Cell[]) => figure(list.map((c) => c.parts).reduce(addParts, none));
   const whole = cells.filter((c) => c.whole);
   const groups = new Map<string, { name: string | null; now: Parts; before: Parts }>();
@@ -117,7 +126,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
         key: groupKey,
         name: g.name,
         ...figure(g.now),
-        before: rule.figure(g.before),
+        before: figure(g.before).value,
       }))
       .filter((g) => g.value !== null || g.before !== null)
       .sort(worstFirst(rule.better))

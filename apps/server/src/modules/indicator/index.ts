@@ -6,6 +6,7 @@ import { indicatorLists } from "./lists.queries.ts";
 import { noteReturnImpl } from "./visits.ts";
 
 export { makeForecasts } from "./forecasts.ts";
+export { moldDays, storeMoldDays } from "./mold-days-job.ts";
 export { storeFacts, storeMoldFacts } from "./mold-facts-job.ts";
 export { deriveVisits } from "./visits.ts";
 

@@ -59,9 +59,22 @@ export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: Peri
   },
 };
 
+/** Selects the returns to mold makers that began in the period. */
+export const returnRows = (a: RowsRequest): Sql =>
+  sql`select s.mold_id, s.visit_from as at, 1 as returns,
+      extract(epoch from coalesce(s.visit_to, least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.visit_from)::float8 * 1000
+        as "visitDays",
+      (s.visit_to is null)::int as "openVisits"
+    from (${visitsSql(a, isReturn(a.ctx))}) s`;
+
+/** Selects the changes of place in the period. */
+export const moveRows = (a: RowsRequest): Sql =>
+  sql`select s.mold_id, s.visit_from as at, 1 as moves from (${visitsSql(a, isMove)}) s`;
+
 /**
  * Statements that select the rows of each indicator. A row has mold_id, the time `at`, and the sums from which the
- * figure is computed. In these rows, columns whose names end in "Seconds" are in ms.
+ * figure is computed. In these rows, all durations are in ms, although the sums have "Seconds" or "Days" in their names
+ * (`unitMs`). Columns whose names end in "Open" are 1 if the duration beside them ends now and still runs.
  */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (
@@ -76,39 +89,35 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
     from (${judgedHours(ctx, molds, sql`h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}`)}) h
     where not h.is_trial`,
 
-  returns: (a) => sql`select s.mold_id, s.visit_from as at, 1 as returns,
-        extract(epoch
-          from coalesce(s.visit_to,
-              least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.visit_from)::float8 / 86400 as "visitDays",
-          (s.visit_to is null)::int as "openVisits", 0::float8 as "placedDays"
-      from (${visitsSql(a, isReturn(a.ctx))}) s
+  returns: (a) => sql`select x.*, 0::float8 as "placedDays", 0 as "placedOpen" from (${returnRows(a)}) x
     union all ${placed(a, sql`0, 0, 0,`)}`,
 
-  moves: (a) => sql`select s.mold_id, s.visit_from as at, 1 as moves, 0::float8 as "placedDays"
-      from (${visitsSql(a, isMove)}) s
+  moves: (a) => sql`select x.*, 0::float8 as "placedDays", 0 as "placedOpen" from (${moveRows(a)}) x
     union all ${placed(a, sql`0,`)}`,
 
   utilization: (a) => {
     const { ctx, span, starts, molds } = a;
     const id = ctx.who.tenantId;
     const ends = [...starts.slice(1), span.to].map((ms) => Math.min(ms, ctx.now));
-    const usable = sql.raw(String(a.availableHours / 24));
     const length = (ranges: Sql) =>
-      sql`coalesce((select sum(extract(epoch from upper(r) - lower(r)) * 1000) from unnest(${ranges}) r),
-            0)::float8 * ${usable}`;
+      sql`coalesce((select sum(extract(epoch from upper(r) - lower(r)) * 1000) from unnest(${ranges}) r), 0)::float8`;
+    const isRunning = (ranges: Sql) =>
+      sql`(b.is_bound and coalesce(upper(${ranges}) = ${at(ctx.now)}, false))::int`;
+    const window = sql`tstzmultirange(tstzrange(w.f, w.u))`;
+    const available = sql`
+      ((b.bound * coalesce(k.days, '{}'::tstzmultirange) - coalesce(o.out, '{}'::tstzmultirange)) * ${window})`;
+    const out = sql`(b.bound * coalesce(o.out, '{}'::tstzmultirange) * ${window})`;
     return sql`with k as materialized (${reportedDays(a)}), o as materialized (${outs(a)})
       select h.mold_id, h.hour as at, h.run_ms::float8 as "runSeconds", 0::float8 as "availableSeconds",
-        0::float8 as "outSeconds", h.shots, h.estimated
+        0::float8 as "outSeconds", h.shots, h.estimated, 0 as "availableOpen", 0 as "outOpen"
         from (select k.mold_id, o.out, k.days from k left join o on o.mold_id = k.mold_id offset 0) o
         cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = o.mold_id
           and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
         where o.days @> h.hour and (o.out is null or not o.out @> h.hour)
       union all
-        select b.mold_id, w.f, 0,
-            ${length(sql`(b.bound * coalesce(k.days, '{}'::tstzmultirange) - coalesce(o.out, '{}'::tstzmultirange))
-              * tstzmultirange(tstzrange(w.f, w.u))`)},
-          ${length(sql`b.bound * coalesce(o.out, '{}'::tstzmultirange) * tstzmultirange(tstzrange(w.f, w.u))`)}, 0, 0
-        from (select b.mold_id, range_agg(tstzrange(b.bound_at, coalesce(b.unbound_at, ${at(ctx.now)}))) as bound
+        select b.mold_id, w.f, 0, ${length(available)}, ${length(out)}, 0, 0, ${isRunning(available)}, ${isRunning(out)}
+        from (select b.mold_id, range_agg(tstzrange(b.bound_at, coalesce(b.unbound_at, ${at(ctx.now)}))) as bound,
+              bool_or(b.unbound_at is null) as is_bound
             from binding b join ${molds} c on c.mold_id = b.mold_id
             where b.tenant_id = ${id}
               and b.bound_at < least(${at(span.to)}, ${at(ctx.now)})

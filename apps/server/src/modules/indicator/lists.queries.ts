@@ -26,9 +26,7 @@ import { isMove, isReturn } from "./visit-rows.ts";
 function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[], molds: Sql): Sql {
   const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
-  // Computes the rows as if molds were available 24 hours a day. The columns of the list apply the tenant's available
-  // hours (`usable`).
-  const base = indicatorRows[name]({ ctx, span, starts: [span.from], molds, availableHours: 24 });
+  const base = indicatorRows[name]({ ctx, span, starts: [span.from], molds });
   return sql`select x.mold_id, ${sql.raw(sums)} from (${base}) x group by x.mold_id`;
 }
 

@@ -14,8 +14,6 @@ export interface RowsRequest extends PeriodRequest {
   readonly starts: readonly number[];
   /** Sub-select of the molds, with the columns tenant_id, mold_id and mold_no. */
   readonly molds: Sql;
-  /** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
-  readonly availableHours: number;
 }
 
 export const at = (ms: number) => sql`${new Date(ms)}::timestamptz`;

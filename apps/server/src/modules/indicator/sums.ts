@@ -1,8 +1,9 @@
 import { type IndicatorName, type indicatorBy, indicatorRules } from "@shotkeeper/contract/indicator";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { dayText } from "../../kernel/zone.ts";
+import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { indicatorRows } from "./indicator-rows.ts";
+import { storedParts } from "./mold-day-figures.ts";
 import type { Span } from "./period.ts";
 import { times } from "./rows-request.ts";
 
@@ -65,47 +66,44 @@ function sumsOfMolds(a: SumsRequest, base: Sql): Sql<Sums> {
 }
 
 /** Selects the sums of an indicator from the rows of its molds (`indicatorRows`). */
-export function sumsOfRows(a: SumsRequest, availableHours: number): Sql<Sums> {
+export function sumsOfRows(a: SumsRequest): Sql<Sums> {
   const { ctx, name, span, starts, where } = a;
   const molds = sql`(select m.tenant_id, m.mold_id, m.mold_no from mold m where ${where})`;
-  const rows = indicatorRows[name]({ ctx, span, starts, molds, availableHours });
+  const rows = indicatorRows[name]({ ctx, span, starts, molds });
   return sumsOfMolds(a, sql`select x.*, width_bucket(x.at, ${times(starts)}) as n from (${rows}) x`);
 }
 
-/**
- * Columns of stored days (alias `m`) from which the cycle indicator is computed, with the names of its sums, and the
- * number of their bucket.
- */
-function cycleColumns({ ctx, starts }: SumsRequest): Sql {
+/** Columns of stored days (alias `m`): the number of their bucket, and the sums of the indicator. */
+function storedColumns({ ctx, name, span, starts }: SumsRequest): Sql {
   const days = starts.map((ms) => dayText(ctx.who.zone, ms));
-  return sql`width_bucket(m.day, ${days}::date[]) as n, m.cycle_count as known, m.within_count as within,
-    m.fast_count as fast, m.slow_count as slow, m.cycle_ms as "cycleSeconds", m.standard_ms as "standardSeconds",
-    m.cycle_shots as shots, m.cycle_estimated as estimated`;
+  return sql`width_bucket(m.day, ${days}::date[]) as n, ${storedParts(ctx, name, span.to)}`;
 }
 
 /**
- * Selects the sums of the cycle indicator from the stored days: those of the owners of molds, or those of the molds if
- * they are the groups.
+ * Selects the sums of an indicator from the stored days: those of the owners of molds, or those of the molds if they are
+ * the groups.
  */
 export function storedSums(a: SumsRequest): Sql<Sums> {
-  const { ctx, by, span, where } = a;
+  const { ctx, name, by, span, where } = a;
   const id = ctx.who.tenantId;
   const { zone } = ctx.who;
+  // Only whole days count as idle.
+  const to = name === "idle" ? Math.min(span.to, startOfDay(zone, ctx.now)) : span.to;
   const inSpan = sql`m.tenant_id = ${id} and m.day >= ${dayText(zone, span.from)}::date
-    and m.day < ${dayText(zone, span.to)}::date`;
+    and m.day < ${dayText(zone, to)}::date`;
   if (by === "mold")
     return sumsOfMolds(
       a,
-      sql`select m.mold_id, ${cycleColumns(a)} from mold_day m
+      sql`select m.mold_id, ${storedColumns(a)} from mold_day m
         where ${inSpan} and m.mold_id in (select m.mold_id from mold m where ${where})`,
     );
-  const sums = sumsSql("cycle");
+  const sums = sumsSql(name);
   const [key, label] = keys[by];
   // The condition on a mold also works on owner_day, which has all columns that it compares. Only the number of a mold
   // is missing, and a request for one mold is not computed here.
   return sql<Sums>`with x as materialized (
       select x.n, x.key, max(x.project_name) as project_name, ${sums}
-      from (select ${sql.raw(key)} as key, m.project_name, ${cycleColumns(a)}
+      from (select ${sql.raw(key)} as key, m.project_name, ${storedColumns(a)}
         from owner_day m where ${inSpan} and ${where}) x
       group by 1, 2
     )

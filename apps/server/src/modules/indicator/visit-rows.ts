@@ -22,19 +22,20 @@ export const visitsSql = (a: Pick<RowsRequest, "ctx" | "span" | "molds">, which:
   sql`select s.* from mold_visit s join ${a.molds} c on c.mold_id = s.mold_id where ${beganIn(a, which)}`;
 
 /**
- * Selects for each visit of a mold and each bucket (bar) of the chart: the number of days of the bucket on which the
- * mold was in the visit, so that its place was known. `ahead`: SQL text of further columns, which come before the days.
+ * Selects for each visit of a mold and each bucket (bar) of the chart: the time within the bucket in which the mold was
+ * in the visit, so that its place was known, ms; and 1 if this time still runs. `ahead`: SQL text of further columns,
+ * which come before the time.
  */
 export const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
   const ends = [...starts.slice(1), span.to];
   // A transferred mold without positions stays known to be at its new place until now. Its visit stores the time at
   // which the visit was derived.
-  const until = sql`case
-      when s.visit_source = 'document' and s.visit_to is null then ${new Date(ctx.now)}::timestamptz
-      else s.last_at end`;
+  const isOpen = sql`(s.visit_source = 'document' and s.visit_to is null)`;
+  const until = sql`case when ${isOpen} then ${at(ctx.now)} else s.last_at end`;
   return sql`select s.mold_id, w.f as at,
-      ${ahead} extract(epoch from least(${until}, w.u) - greatest(s.visit_from, w.f))::float8 / 86400 as "placedDays"
+      ${ahead} extract(epoch from least(${until}, w.u) - greatest(s.visit_from, w.f))::float8 * 1000 as "placedDays",
+      (${isOpen} and w.u >= ${at(ctx.now)})::int as "placedOpen"
     from mold_visit s join ${molds} c on c.mold_id = s.mold_id
     join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.visit_from < w.u and ${until} > w.f
       where s.tenant_id = ${id}`;

@@ -9,7 +9,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, noteChanges } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
 /**
@@ -136,6 +136,7 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
     }));
   });
   await ctx.db.run(id, [
+    noteChanges(id, changedVisits(id, ids, rows)),
     sql`delete from mold_visit where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`,
     sql`insert into mold_visit (
         tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source,
@@ -149,6 +150,23 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       from unnest(${ids}::bigint[], ${molds.map((m) => m.mark)}::text[]) as x (mold_id, mark)
       on conflict (tenant_id, mold_id) do update set mark = excluded.mark, created_date = excluded.created_date`,
   ]);
+}
+
+/** Columns by which visits are compared. */
+const comparedColumns = "mold_id, visit_from, last_at, visit_to, org_id, before_id, visit_source";
+
+/** Selects the molds whose stored visits differ from `rows`, with the beginning of the first different visit. */
+function changedVisits(id: number, ids: readonly number[], rows: readonly object[]): Sql {
+  const stored = sql`select * from mold_visit where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`;
+  const derived = sql`select * from json_populate_recordset(null::mold_visit, ${JSON.stringify(rows)}::json)`;
+  const without = (a: Sql, b: Sql) => sql`
+    (select ${sql.raw(comparedColumns)} from (${a}) a except select ${sql.raw(comparedColumns)} from (${b}) b)
+  `;
+  return sql`
+    select x.mold_id, min(x.visit_from)
+    from (${without(stored, derived)} union all ${without(derived, stored)}) x
+    group by x.mold_id
+  `;
 }
 
 type SourcedVisit = MoldVisit & { readonly source: string };

@@ -7,7 +7,7 @@ import { moldTable } from "./mold.table.ts";
 export { addCorrection } from "./correction.ts";
 export { type OrderShots, previewCounts, type Touched } from "./count-preview.ts";
 export {
-  dayFigures,
+  firstUsedDay,
   forgetMoldDays,
   lockMoldDays,
   moldDaysJob,

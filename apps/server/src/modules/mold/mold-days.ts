@@ -1,23 +1,16 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { ranLately } from "../../kernel/job-mark.ts";
+import { startOfDay } from "../../kernel/zone.ts";
 
 /** Name of the job that stores the days of molds, in the table job_mark. The days are those of the time zone. */
 export const moldDaysJob = (zone: string) => `mold-days-1/${zone}`;
 
-/** Figures of the table mold_day, which owner_day adds up. */
-export const dayFigures = [
-  "shots",
-  "estimated",
-  "cycle_shots",
-  "cycle_estimated",
-  "cycle_count",
-  "within_count",
-  "fast_count",
-  "slow_count",
-  "cycle_ms",
-  "standard_ms",
-] as const;
+/** Number of latest days, today included, for which the stored days have more figures than those of the hours. */
+const usedDays = 92;
+
+/** Returns the beginning of the first day whose stored figures of use and place are complete, epoch ms. */
+export const firstUsedDay = (ctx: Ctx): number => startOfDay(ctx.who.zone, ctx.now, 1 - usedDays);
 
 /**
  * Returns whether reports use the stored days: the job has added up all changes up to a moment in the last ten minutes.

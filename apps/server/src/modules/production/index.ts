@@ -9,7 +9,6 @@ import { productionStatusImpl } from "./status.queries.ts";
 
 export { finishOrders, finishOrdersOf } from "./finish-orders.ts";
 export { judgedHours, trialHours, trialTook, wholeHours } from "./judged-hours.ts";
-export { moldDays, storeMoldDays } from "./mold-days-job.ts";
 export { creditedHours, shotsOfOrders } from "./order-facts.ts";
 
 export const production: Module = {

@@ -26,7 +26,7 @@ export async function withStoredDays(
   if (paging.limit > largestStoredPage || !(await usesStoredDays(ctx))) return undefined;
   return {
     ...joinsByScope(sql`mold_day t`, joins),
-    where: (c) => sql`t.tenant_id = ${c.who.tenantId} and ${moldScope(c, "m")}`,
+    where: (c) => sql`t.tenant_id = ${c.who.tenantId} and t.shots > 0 and ${moldScope(c, "m")}`,
     columns: {
       ...live.columns,
       moldNo: sql.raw("t.mold_no"),

@@ -19,6 +19,8 @@ import { quarantineSql } from "./quarantine-rows.ts";
 import type { StoredReading, Timeline } from "./stored-reading.ts";
 import { loadTimelines } from "./timeline-store.ts";
 
+const hourMs = 3_600_000;
+
 export interface Change {
   readonly counterId: number;
   readonly oldFacts: CounterFacts;
@@ -113,6 +115,7 @@ function compare(
     moved,
     statements: [
       ...hourSql(tenantId, change, was, now, window),
+      ...noteSql(tenantId, change, before?.at ?? change.firstAt),
       ...quarantineSql(tenantId, change.counterId, readings, now.outcomes),
     ],
   };
@@ -132,12 +135,34 @@ function firstCounted(
 }
 
 /**
- * Returns a statement that notes molds whose stored hours have changed, so that a job adds up their days again
- * (modules/production/mold-days-job.ts). It only inserts rows, so writers never wait for each other here. The fast path
+ * Returns the statement that notes the molds on which the counter was at the time of the change, so that a job adds up
+ * their days again (modules/indicator/mold-days-job.ts). It notes them also if no hour changed: a late reading shows
+ * that the counter reported on that day. It only inserts rows, so writers never wait for each other here. The fast path
  * notes nothing: it changes no hours before the latest counted reading.
+ *
+ * @param from time of the last accepted reading before the change. The interval from this reading on may have changed.
  */
-const noteSql = (molds: Sql): Sql =>
-  sql`insert into mold_changed (tenant_id, mold_id, changed_from) ${molds}`;
+function noteSql(tenantId: number, change: Change, from: number): Sql[] {
+  const { counterId, oldFacts, newFacts, firstAt, fromScratch } = change;
+  const since = fromScratch
+    ? Number.NEGATIVE_INFINITY
+    : Math.floor(Math.min(from, firstAt) / hourMs) * hourMs;
+  const bindings = [...oldFacts.bindings, ...newFacts.bindings].filter(
+    (b) => (b.unboundAt ?? Number.POSITIVE_INFINITY) > since,
+  );
+  const molds = [...new Set(bindings.map((b) => b.moldId))];
+  const stored = sql`
+    union select mold_id from shot_hour where tenant_id = ${tenantId} and counter_id = ${counterId} and mold_id <> 0
+  `;
+  if (molds.length === 0 && !fromScratch) return [];
+  return [
+    sql`
+      insert into mold_changed (tenant_id, mold_id, changed_from)
+      select ${tenantId}::int, x.mold_id, to_timestamp(${since / 1000}::float8)
+      from (select unnest(${molds}::bigint[]) as mold_id ${fromScratch ? stored : sql.empty}) x
+    `,
+  ];
+}
 
 function hourSql(
   tenantId: number,
@@ -159,13 +184,6 @@ function hourSql(
   }
   const statements: Sql[] = [];
   if (change.fromScratch) {
-    statements.push(
-      noteSql(sql`
-        select distinct tenant_id, mold_id, '-infinity'::timestamptz
-        from shot_hour
-        where tenant_id = ${tenantId} and counter_id = ${counterId} and mold_id <> 0
-      `),
-    );
     statements.push(sql`delete from shot_hour where tenant_id = ${tenantId} and counter_id = ${counterId}`);
   } else if (gone.length > 0) {
     statements.push(sql`
@@ -180,16 +198,6 @@ function hourSql(
         and h.hour = x.hour
     `);
   }
-  const changedFrom = new Map<number, number>();
-  for (const { moldId, hour } of [...gone, ...set.map((x) => x.h)])
-    if (moldId !== 0) changedFrom.set(moldId, Math.min(hour, changedFrom.get(moldId) ?? hour));
-  if (changedFrom.size > 0)
-    statements.push(
-      noteSql(sql`
-        select ${tenantId}::int, x.mold_id, to_timestamp(x.ms / 1000)
-        from unnest(${[...changedFrom.keys()]}::bigint[], ${[...changedFrom.values()]}::float8[]) as x (mold_id, ms)
-      `),
-    );
   if (set.length > 0) {
     statements.push(sql`
       insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, set)}

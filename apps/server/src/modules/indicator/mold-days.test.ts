@@ -1,5 +1,7 @@
 import { auditStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
+import { taskKind, taskState } from "@shotkeeper/contract/maintenance";
+import { moldDocumentKind } from "@shotkeeper/contract/mold-document";
 import { outputDays } from "@shotkeeper/contract/production";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
@@ -10,9 +12,10 @@ import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { type TestMold, TestTenant } from "../../testing/tenant.ts";
 import type { IndicatorAnswer } from "../../testing/wire-answers.ts";
-import { storedSums } from "../indicator/sums.ts";
+import { outputDaysImpl } from "../production/output.queries.ts";
 import { moldDays, storeMoldDays } from "./mold-days-job.ts";
-import { outputDaysImpl } from "./output.queries.ts";
+import { storedSums } from "./sums.ts";
+import { deriveVisits } from "./visits.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -46,10 +49,15 @@ describe("stored days of molds", () => {
     for (let n = Math.floor(begin / day) - 9; n < days; n++) count += rate(n);
     return count;
   };
+  /** Returns the position of a counter at a time, near a plant or a maker. Every third counter has none. */
+  const placeAt = (id: number, at: number) =>
+    id % 3 === 0 ? {} : { lng: [113, 114, 115][Math.floor((at / day + id) / 3) % 3] ?? null, lat: 23.25 };
   const send = (c: { id: number }, ...times: number[]) =>
     s.app.ledger.ingest(
       t.id,
-      times.map((at) => readingAt(c.id, at, countAt(c.id, at), { receivedAt: s.clock.now })),
+      times.map((at) =>
+        readingAt(c.id, at, countAt(c.id, at), { receivedAt: s.clock.now, ...placeAt(c.id, at) }),
+      ),
     );
   /** Returns the number of a mold that is not archived. */
   const presentMold = async () =>
@@ -135,6 +143,38 @@ describe("stored days of molds", () => {
         FINDINGS: "x",
       });
     },
+    "a repair": async () => {
+      const from = noon - (1 + next(200)) * hour;
+      const mold = pick(molds).moldNo;
+      await t.rows(sql`
+        insert into maintenance_task (tenant_id, task_id, kind, mold_no, state, task_source, raised_at, started_at,
+          updated_date)
+        values (${t.id}, ${`R${next(1e9)}`}, ${taskKind.values.major}, ${mold}, ${taskState.values.working}, 3,
+          ${new Date(from)}, ${new Date(from)}, ${new Date(s.clock.now)})
+      `);
+      await expectExact();
+      if (next(3) === 0) return;
+      await t.rows(sql`
+        update maintenance_task
+        set state = ${taskState.values.done}, done_at = started_at + (${noon}::float8 / 1000 - extract(epoch from started_at))
+            * interval '1 second' * ${(1 + next(4)) / 4}::float8,
+          updated_date = ${new Date(s.clock.now)}
+        where tenant_id = ${t.id} and mold_no = ${mold} and done_at is null
+      `);
+    },
+    "a transfer": () =>
+      t.rows(sql`
+        insert into mold_document (
+          tenant_id, document_no, document_kind, mold_no, document_time, to_plant_id, count_then, reason
+        )
+        values (${t.id}, ${`D${next(1e9)}`}, ${moldDocumentKind.values.transfer}, ${pick(molds).moldNo},
+          ${new Date(noon - next(400) * hour)}, ${pick(["P1", "P2"])}, 0, 'x')
+      `),
+    // What runs on, such as a repair, also counts on a day without any change.
+    "some hours": () => {
+      s.clock.now += (1 + next(30)) * hour;
+      return Promise.resolve();
+    },
     "a counter on another mold": async () => {
       const c = pick(counters);
       const [b, to] = [await openBinding(c.id), await freeMold()];
@@ -160,11 +200,17 @@ describe("stored days of molds", () => {
     },
   };
 
-  /** Returns what users see of the days: the cycle indicator by each dimension, and the list of the output by day. */
+  /** Returns what users see of the days: the indicators by each dimension, and the list of the output by day. */
   const answers = async () => {
     const found: unknown[] = [];
     for (const user of users) {
       const groups = user === t.admin ? ["plant", "oem", "maker", "project", "mold"] : ["plant"];
+      for (const INDICATOR of ["utilization", "idle", "returns", "moves"])
+        for (const GROUP_BY of user === t.admin ? ["plant", "mold"] : ["plant"])
+          for (const PERIOD_TO of [period.PERIOD_TO, "2026-05-14"])
+            found.push(
+              await user.run<IndicatorAnswer>("rf_Indicator", { INDICATOR, GROUP_BY, ...period, PERIOD_TO }),
+            );
       for (const GROUP_BY of groups) {
         const input = { INDICATOR: "cycle", GROUP_BY, ...period };
         for (const more of [{}, { PLANT_ID: "P1" }, { PROJECT_NO: "A", MAKER_ID: "M2" }])
@@ -193,13 +239,24 @@ describe("stored days of molds", () => {
   };
   /** Compares the answers from the stored days with those that are computed from the hours. */
   const expectExact = async () => {
+    await deriveVisits(systemCtxOf(t));
     expect(await storeMoldDays(systemCtxOf(t))).toBeUndefined();
     // A server looks up only every ten seconds whether the job has run.
     s.clock.now += 20_000;
+    const now = s.clock.now;
     const stored = await answers();
-    await t.rows(sql`delete from job_mark where tenant_id = ${t.id}`);
+    const marks = await t.rows<{ job: string; seen_until: string }>(
+      sql`delete from job_mark where tenant_id = ${t.id} returning job, seen_until`,
+    );
     s.clock.now += 20_000;
-    expect(stored).toEqual(await answers());
+    await answers();
+    s.clock.now = now;
+    expect(await answers()).toEqual(stored);
+    for (const { job, seen_until } of marks)
+      await t.rows(
+        sql`insert into job_mark (tenant_id, job, seen_until) values (${t.id}, ${job}, ${seen_until})`,
+      );
+    s.clock.now += 20_000;
     expect(await t.rows(sql`select from mold_changed where tenant_id = ${t.id}`)).toEqual([]);
   };
 
@@ -207,6 +264,14 @@ describe("stored days of molds", () => {
     s = await withServer();
     t = await TestTenant.create(s);
     users = [t.admin, await t.user("P2"), await t.user("O1")];
+    for (const [orgId, lng] of [
+      ["P1", 113],
+      ["P2", 114],
+      ["M1", 115],
+    ] as const)
+      await t.rows(
+        sql`update organization set longitude = ${lng} where tenant_id = ${t.id} and org_id = ${orgId}`,
+      );
     for (let i = 0; i < 14; i++)
       molds.push(
         await t.mold(`M${i}`, {

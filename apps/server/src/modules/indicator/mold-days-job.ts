@@ -2,8 +2,9 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { markRun } from "../../kernel/job-mark.ts";
 import { type JobResult, timeBudget, unfinished } from "../../kernel/time-budget.ts";
-import { dayFigures, forgetMoldDays, lockMoldDays, moldDaysJob } from "../mold/index.ts";
-import { judgedHours } from "./judged-hours.ts";
+import { dayText, startOfDay } from "../../kernel/zone.ts";
+import { forgetMoldDays, lockMoldDays, moldDaysJob } from "../mold/index.ts";
+import { dayFigures, dayRows } from "./mold-day-figures.ts";
 import { factNames, factsOf, moldFacts, noteAll, noteMolds } from "./mold-day-notes.ts";
 
 /**
@@ -28,14 +29,16 @@ const manyChanges = 100_000;
 /** Number of notes of each tenant since the last update of the statistics, and until the next one. */
 const changesOf = new Map<number, { n: number; limit: number }>();
 
-/** First day of a mold whose days are all added up again. */
-const all = "-infinity";
 /** Molds whose days are added up again from the same day on. */
 interface Batch {
   readonly ids: readonly number[];
-  /** First day that is added up again: a date, or "-infinity". */
-  readonly since: string;
+  /** Beginning of the first day that is added up again, epoch ms. 0: all days. */
+  readonly since: number;
 }
+
+/** SQL condition: the row of mold_day with the alias `d` belongs to the batch. */
+const isDayOf = (ctx: Ctx, batch: Batch): Sql =>
+  sql`${isOf(ctx, batch, "d")} and d.day >= ${dayText(ctx.who.zone, batch.since)}::date`;
 
 /** SQL condition: the row with this alias belongs to a mold of the batch. The ids alone make the plan an index scan. */
 const isOf = (ctx: Ctx, { ids }: Batch, alias: string): Sql =>
@@ -44,7 +47,8 @@ const isOf = (ctx: Ctx, { ids }: Batch, alias: string): Sql =>
 /** Adds the stored days of molds to those of their owners, or subtracts them. */
 function countDays(ctx: Ctx, batch: Batch, sign: "" | "-"): Sql {
   const sums = [
-    ["molds", "count(*)"],
+    ["mold_days", "count(*)"],
+    ["molds", "count(*) filter (where d.shots > 0)"],
     ["parts", "sum(d.shots * coalesce(f.cavities, 1))"],
     ["weight", "coalesce(sum(round(d.shots * coalesce(f.cavities, 1) * f.product_weight / 1000, 1)), 0)"],
     ...dayFigures.map((name) => [name, `sum(d.${name})`] as const),
@@ -56,36 +60,28 @@ function countDays(ctx: Ctx, batch: Batch, sign: "" | "-"): Sql {
     select d.tenant_id, d.day, ${ofMold}, ${sql.raw(sums.map(([, sum]) => sign + sum).join(", "))}
     from mold_day d
     join mold_day_fact f on f.tenant_id = d.tenant_id and f.mold_id = d.mold_id
-    where ${isOf(ctx, batch, "d")} and f.tenant_id = ${ctx.who.tenantId} and d.day >= ${batch.since}::date
+    where ${isDayOf(ctx, batch)} and f.tenant_id = ${ctx.who.tenantId}
     group by d.tenant_id, d.day, ${ofMold}
     on conflict (tenant_id, day, ${sql.raw(owners)}) do update
     set ${sql.raw(sums.map(([name]) => `${name} = o.${name} + excluded.${name}`).join(", "))}
   `;
 }
 
-/** Writes the days of molds that differ from the sums of their hours, and deletes those without shots. */
+/** Writes the days of molds that differ from the present figures, and deletes those without any. */
 function storeDays(ctx: Ctx, batch: Batch): Sql {
-  const { zone } = ctx.who;
   const molds = sql`(select m.tenant_id, m.mold_id, m.mold_no from mold m where ${isOf(ctx, batch, "m")})`;
-  const first = sql`${batch.since}::date::timestamp at time zone ${zone}`;
-  const ofCycles = dayFigures.slice(4).map((name) => [name, name]);
-  const cycles = [["cycle_shots", "shots"], ["cycle_estimated", "estimated"], ...ofCycles].map(
-    ([name, column]) => `coalesce(sum(h.${column}) filter (where not h.is_trial), 0)::bigint as ${name}`,
-  );
+  const span = { from: batch.since, to: startOfDay(ctx.who.zone, ctx.now, 1) };
   const columns = ["mold_no", ...dayFigures];
   const list = (alias: string) => sql.raw(columns.map((name) => `${alias}.${name}`).join(", "));
   return sql`
     with n as materialized (
-      select h.tenant_id, h.mold_id, (h.hour at time zone ${zone})::date as day, h.mold_no,
-        sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated, ${sql.raw(cycles.join(", "))}
-      from (${judgedHours(ctx, molds, sql`h.hour >= ${first}`)}) h
-      group by 1, 2, 3, 4
-      having sum(h.shots) > 0
+      select c.tenant_id, c.mold_no, x.*
+      from (${dayRows({ ctx, span, molds })}) x
+      join ${molds} c on c.mold_id = x.mold_id
     ),
     gone as (
       delete from mold_day d
-      where ${isOf(ctx, batch, "d")} and d.day >= ${batch.since}::date
-        and (d.mold_id, d.day) not in (select n.mold_id, n.day from n)
+      where ${isDayOf(ctx, batch)} and (d.mold_id, d.day) not in (select n.mold_id, n.day from n)
     )
     insert into mold_day as d (tenant_id, mold_id, day, ${sql.raw(columns.join(", "))})
     select n.tenant_id, n.mold_id, n.day, ${list("n")} from n
@@ -115,8 +111,10 @@ const storeFacts = (ctx: Ctx, batch: Batch): Sql[] => [
 async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   const { tenantId: id, zone } = ctx.who;
   const [changes] = await ctx.db.run(id, [
-    sql<{ change_id: number; mold_id: number; since: string }>`
-      select change_id, mold_id, (changed_from at time zone ${zone})::date::text as since
+    sql<{ change_id: number; mold_id: number; since: number }>`
+      select change_id, mold_id,
+        greatest(0, extract(epoch from date_trunc('day', changed_from at time zone ${zone}) at time zone ${zone}) * 1000)
+          ::float8 as since
       from mold_changed
       where tenant_id = ${id} and change_id <= ${lastNote}::bigint
       order by change_id
@@ -124,13 +122,10 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
     `,
   ]);
   if (changes.length === 0) return 0;
-  const firstDays = new Map<number, string>();
-  for (const { mold_id, since } of changes) {
-    const known = firstDays.get(mold_id);
-    if (known === undefined || since === all || (known !== all && since < known))
-      firstDays.set(mold_id, since);
-  }
-  const batches = new Map<string, number[]>();
+  const firstDays = new Map<number, number>();
+  for (const { mold_id, since } of changes)
+    firstDays.set(mold_id, Math.min(since, firstDays.get(mold_id) ?? since));
+  const batches = new Map<number, number[]>();
   for (const [moldId, since] of firstDays) {
     const ids = batches.get(since);
     if (ids) ids.push(moldId);
@@ -143,7 +138,7 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
       storeDays(ctx, { ids, since }),
       // Facts change only together with all days of the mold. Until `noteMolds` finds the new facts of a mold, its days
       // are counted with the old ones.
-      ...(since === all ? storeFacts(ctx, { ids, since }) : []),
+      ...(since === 0 ? storeFacts(ctx, { ids, since }) : []),
       countDays(ctx, { ids, since }, ""),
     ]),
     sql`
@@ -199,7 +194,7 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
   const isThere = sql`exists (select from mold_day_fact where tenant_id = ${id})`;
   await ctx.db.run(id, [
     lockMoldDays(ctx),
-    sql`delete from owner_day where tenant_id = ${id} and molds = 0`,
+    sql`delete from owner_day where tenant_id = ${id} and mold_days = 0`,
     markRun({ ...ctx, now: goal.at }, moldDaysJob(zone), isThere),
   ]);
   return undefined;

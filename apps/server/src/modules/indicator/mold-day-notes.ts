@@ -1,6 +1,9 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { noteChanges } from "../mold/index.ts";
+import { seenUntil } from "../../kernel/job-mark.ts";
+import { dayText } from "../../kernel/zone.ts";
+import { moldDaysJob, noteChanges } from "../mold/index.ts";
+import { at, majorTask } from "./rows-request.ts";
 
 /** Number of changed counters, or changed molds, that one statement finds. */
 const findSize = 20_000;
@@ -72,11 +75,55 @@ export const noteMolds = ({ who: { tenantId: id, zone } }: Ctx): Sql =>
   );
 
 /**
+ * Changes of tasks and trials are noted until they are this old, ms. A transaction may write the time of a change some
+ * minutes before it ends. And a mold stays out of production until the end of the hour in which its task ended.
+ */
+const outMarginMs = 75 * 60_000;
+
+/**
+ * Notes molds whose time in maintenance or trials has changed since the last run. On a new day, also notes the molds
+ * whose present time in maintenance, in a trial or at a place runs on without any reading.
+ */
+function noteOuts({ now, who: { tenantId: id, zone } }: Ctx, lastRun: number): Sql {
+  const outs = [
+    sql`maintenance_task x where x.tenant_id = ${id} and x.kind = ${majorTask} and x.started_at is not null`,
+    sql`mold_trial x where x.tenant_id = ${id} and x.started_at is not null`,
+  ];
+  const ends = [sql`coalesce(x.accepted_at, x.done_at, x.removed_at)`, sql`x.ended_at`];
+  const changed = outs.map(
+    (out) =>
+      sql`select x.mold_no, x.started_at from ${out} and x.updated_date > ${at(lastRun - outMarginMs)}`,
+  );
+  const isNewDay = dayText(zone, now) !== dayText(zone, lastRun);
+  const open = outs.map(
+    (out, i) => sql`select x.mold_no, ${at(lastRun)} from ${out} and ${ends[i] ?? sql.empty} is null`,
+  );
+  return noteChanges(
+    id,
+    sql`
+      select m.mold_id, min(x.changed_from)
+      from (${sql.join([...changed, ...(isNewDay ? open : [])], " union all ")}) x (mold_no, changed_from)
+      join mold m on m.mold_no = x.mold_no
+      where m.tenant_id = ${id}
+      group by 1
+      ${
+        isNewDay
+          ? sql`union all select s.mold_id, ${at(lastRun)} from mold_visit s
+            where s.tenant_id = ${id} and s.visit_source = 'document' and s.visit_to is null`
+          : sql.empty
+      }
+    `,
+  );
+}
+
+/**
  * Notes everything that has changed. Returns undefined if the time budget is used up before. Changes that arrive later
  * are left to the next time. Otherwise the job would never end while readings arrive.
  */
 export async function noteAll(ctx: Ctx, isUsedUp: () => boolean) {
   const id = ctx.who.tenantId;
+  const lastRun = await seenUntil(ctx, moldDaysJob(ctx.who.zone));
+  if (lastRun !== undefined) await ctx.db.run(id, [noteOuts(ctx, Date.parse(lastRun))]);
   while ((await noteCounters(ctx)) === findSize) if (isUsedUp()) return undefined;
   const [[latest]] = await ctx.db.run(id, [
     sql<{ change_id: number }>`
