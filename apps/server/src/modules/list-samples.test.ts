@@ -54,8 +54,9 @@ beforeAll(async () => {
         tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, within_count, fast_count,
         slow_count, estimated
       )
-      select ${id}, m.mold_id, date_trunc('hour', ${since}::timestamptz), 1, 5, 1000, 1000, 5, 5, 0, 0, 0
+      select ${id}, m.mold_id, date_trunc('hour', ${since}::timestamptz), c.counter_id, 5, 1000, 1000, 5, 5, 0, 0, 0
       from mold m
+      join counter c on c.tenant_id = ${id} and c.writer_id = m.mold_no
       where m.tenant_id = ${id}
       returning 1
     `,
