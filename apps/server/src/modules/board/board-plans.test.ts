@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { forgetAnswers } from "../../kernel/answer-cache.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { CommandImpl } from "../../kernel/registry.ts";
 import { bigTenant } from "../../testing/big-tenant.ts";
@@ -7,7 +8,6 @@ import { rowsReadBy } from "../../testing/plan.ts";
 import { withServer } from "../../testing/server.ts";
 import type { TestTenant } from "../../testing/tenant.ts";
 import { storeFacts } from "../indicator/index.ts";
-import { forgetAnswers } from "./answer-cache.ts";
 import { keyProjectBoardImpl } from "./key-project-board.command.ts";
 import { makerBoardImpl } from "./maker-board.command.ts";
 import { plantBoardImpl } from "./plant-board.command.ts";

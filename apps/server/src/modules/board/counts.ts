@@ -4,12 +4,12 @@ import type { EnumValue } from "@shotkeeper/contract/kernel";
 import { taskState } from "@shotkeeper/contract/maintenance";
 import { serviceState } from "@shotkeeper/contract/mold";
 import { orderState } from "@shotkeeper/contract/production";
+import { AnswerCache } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots, usesStoredFacts } from "../mold/index.ts";
 import { warningMold } from "../warning/index.ts";
-import { AnswerCache } from "./answer-cache.ts";
 import { ageSql, isLateSql, today } from "./board-parts.ts";
 import { isInScope, type Owners } from "./figure-rows.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import { AnswerCache, lifetimeFactor, staleWhileRefreshCostMs } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { AnswerCache, lifetimeFactor, staleWhileRefreshCostMs } from "./answer-cache.ts";
 import { type Hours, type OwnerFigures, readHours, sumOfHours } from "./figure-rows.ts";
 
 interface Period extends Hours {

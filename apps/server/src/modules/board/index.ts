@@ -1,6 +1,6 @@
+import { forgetAnswers } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Module } from "../../kernel/registry.ts";
-import { forgetAnswers } from "./answer-cache.ts";
 import { forgetFigures } from "./figures.ts";
 import { keyProjectBoardImpl } from "./key-project-board.command.ts";
 import { makerBoardImpl } from "./maker-board.command.ts";

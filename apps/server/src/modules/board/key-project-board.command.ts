@@ -4,13 +4,13 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { serviceState } from "@shotkeeper/contract/mold";
 import { orderState } from "@shotkeeper/contract/production";
 import { keyProjectsId, keyProjectsOf } from "@shotkeeper/contract/system";
+import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { creditedHours } from "../production/index.ts";
-import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import {
   type CountByNo,
   countOf,

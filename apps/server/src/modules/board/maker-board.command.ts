@@ -1,12 +1,12 @@
 import { type MakerBoard, type MoldStage, makerBoard } from "@shotkeeper/contract/board";
 import { errors } from "@shotkeeper/contract/kernel";
 import { orgType } from "@shotkeeper/contract/system";
+import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
-import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import {
   agesOf,
   type MilestoneRow,

@@ -2,12 +2,12 @@ import { type PlantBoard, type PlantBoardMold, plantBoard } from "@shotkeeper/co
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
 import { orderState } from "@shotkeeper/contract/production";
+import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope } from "../mold/index.ts";
-import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import { playTimeOf, playTimeSql, worstWarningsSql } from "./board-parts.ts";
 import {
   countBeside,

@@ -1,11 +1,11 @@
 import { type BoardMilestone, type BoardProject, projectBoard } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
+import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
-import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import { agesOf, nextMilestonesSql, playTimeOf, playTimeSql } from "./board-parts.ts";
 import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds, sumOfWarnings } from "./counts.ts";
 

@@ -1,12 +1,12 @@
 import { type WorkplaceFigures, workplaceFigures } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
+import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { type LateMilestones, lateByMenu, lateMilestones } from "../new-mold/index.ts";
 import { countedWarnings, warningScope } from "../warning/index.ts";
-import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import { countsOf, type MoldCount, type Named, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 

@@ -6,6 +6,7 @@ import {
   type Parts,
 } from "@shotkeeper/contract/indicator";
 import { errors, nameOf } from "@shotkeeper/contract/kernel";
+import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
@@ -67,6 +68,9 @@ const unitMs: Parts = {
   placedDays: dayMs,
 };
 
+/** Sums and present figures of large tenants that must be computed from many rows, which takes a second. */
+const cache = new AnswerCache<unknown>();
+
 export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) => {
   const name = nameOf(indicator, input.indicator);
   if (!name) throw errors.invalidField("indicator");
@@ -83,8 +87,14 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const setting = await settingsOf(ctx);
   const where = moldCondition(ctx, input);
   const request = { ctx, name, by, span: { from: before.from, to: now.to }, starts, where };
-  const usesDays = isStored(ctx, name, before.from) && !input.moldNo && (await usesStoredDays(ctx));
-  const [rows] = await ctx.db.run(tenantId, [usesDays ? storedSums(request) : sumsOfRows(request)]);
+  const isLarge = await usesStoredDays(ctx);
+  const usesDays = isLarge && isStored(ctx, name, before.from) && !input.moldNo;
+  const cached = <T>(what: string, compute: () => Promise<T>): Promise<T> =>
+    isLarge ? (cache.get(keyOfScope(ctx, what, input, now), 1, compute) as Promise<T>) : compute();
+  const read = async (sums: ReturnType<typeof sumsOfRows>) => (await ctx.db.run(tenantId, [sums]))[0];
+  const rows = usesDays
+    ? await read(storedSums(request))
+    : await cached("sums", () => read(sumsOfRows(request)));
   const { parts: names } = rule;
   const partsOf = (row: Readonly<Record<string, unknown>>): Parts =>
     Object.fromEntries(names.map((p) => [p, Number(row[p] ?? 0)]));
@@ -131,7 +141,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
       .filter((g) => g.value !== null || g.before !== null)
       .sort(worstFirst(rule.better))
       .slice(0, maxGroups),
-    current: await currentFigures(ctx, name, where),
+    current: await cached("current", () => currentFigures(ctx, name, where)),
   };
 });
 

@@ -1,5 +1,5 @@
 import { AppError, isMessage } from "@shotkeeper/contract/kernel";
-import type { Ctx } from "../../kernel/ctx.ts";
+import type { Ctx } from "./ctx.ts";
 
 export interface Entry<T> {
   readonly value: T;
