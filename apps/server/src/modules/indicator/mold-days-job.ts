@@ -3,7 +3,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { markRun } from "../../kernel/job-mark.ts";
 import { type JobResult, timeBudget, unfinished } from "../../kernel/time-budget.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
-import { forgetMoldDays, lockMoldDays, moldDaysJob } from "../mold/index.ts";
+import { firstUsedDay, forgetMoldDays, lockMoldDays, moldDaysJob } from "../mold/index.ts";
 import { dayFigures, dayRows } from "./mold-day-figures.ts";
 import { factNames, factsOf, moldFacts, noteAll, noteMolds } from "./mold-day-notes.ts";
 
@@ -12,8 +12,14 @@ import { factNames, factsOf, moldFacts, noteAll, noteMolds } from "./mold-day-no
  * themselves.
  */
 const minMolds = 500;
-/** Number of molds whose days one transaction adds up. */
+/** Maximum number of notes that one transaction works off. */
 const chunkSize = 2_000;
+/**
+ * Number of days of all molds together after which a transaction takes no more notes. Adding them up takes about a
+ * half a second.
+ */
+const chunkDays = 20_000;
+const dayMs = 86_400_000;
 /** Factor between the duration of a run of the job and the time until the next run. */
 const restFactor = 20;
 /** Longest rest of the job for a large tenant, ms. */
@@ -110,7 +116,7 @@ const storeFacts = (ctx: Ctx, batch: Batch): Sql[] => [
 /** Adds up the days of some noted molds again, up to the note `lastNote`. Returns the number of notes. */
 async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   const { tenantId: id, zone } = ctx.who;
-  const [changes] = await ctx.db.run(id, [
+  const [noted] = await ctx.db.run(id, [
     sql<{ change_id: number; mold_id: number; since: number }>`
       select change_id, mold_id,
         greatest(0, extract(epoch from date_trunc('day', changed_from at time zone ${zone}) at time zone ${zone}) * 1000)
@@ -121,10 +127,16 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
       limit ${chunkSize}
     `,
   ]);
-  if (changes.length === 0) return 0;
+  if (noted.length === 0) return 0;
+  const changes: number[] = [];
   const firstDays = new Map<number, number>();
-  for (const { mold_id, since } of changes)
+  let days = 0;
+  for (const { change_id, mold_id, since } of noted) {
+    if (days >= chunkDays) break;
+    changes.push(change_id);
     firstDays.set(mold_id, Math.min(since, firstDays.get(mold_id) ?? since));
+    days += 1 + Math.ceil((ctx.now - Math.max(since, firstUsedDay(ctx))) / dayMs);
+  }
   const batches = new Map<number, number[]>();
   for (const [moldId, since] of firstDays) {
     const ids = batches.get(since);
@@ -143,7 +155,7 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
     ]),
     sql`
       delete from mold_changed
-      where tenant_id = ${id} and change_id = any(${changes.map((c) => c.change_id)}::bigint[])
+      where tenant_id = ${id} and change_id = any(${changes}::bigint[])
     `,
   ]);
   return changes.length;
