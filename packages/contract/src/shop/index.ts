@@ -17,6 +17,7 @@ export * from "./order.entity.ts";
 export * from "./order.states.ts";
 export * from "./order-list.entity.ts";
 export * from "./payee.entity.ts";
+export * from "./payment.commands.ts";
 export * from "./payment.entity.ts";
 export * from "./payment.rules.ts";
 export * from "./postage.ts";

@@ -43,12 +43,14 @@ export const paymentList = defineQuery({
     orders: field.text(4000, { virtual: true }),
     orderAmount: sum("ORDER_JE"),
     openAmount: sum("OPEN_JE"),
-    /** Booked amount that belongs to no order: the customer has paid too much. */
+    /** Booked amount that belongs to no order and was not paid back: the customer has paid too much. */
     creditAmount: sum("CREDIT_JE"),
+    /** Overpaid money that was paid back. */
+    refundedAmount: sum("REFUNDED_JE"),
     /** Paths of the pictures that prove the payment, separated by commas. */
     filePaths: field.text(1000, { virtual: true }),
   },
-  sums: ["paidAmount", "bookedAmount", "creditAmount"],
+  sums: ["paidAmount", "bookedAmount", "creditAmount", "refundedAmount"],
 });
 
 /** A payment in the customer's personal center. */

@@ -25,8 +25,11 @@ export const returnReason = defineEnum("returnReason", {
   tooLate: 6,
   other: 9,
 });
-/** A refund is paid out, or credited: booked to other orders of the customer. */
-export const refundKind = defineEnum("refundKind", { paidOut: 0, credited: 1 });
+/**
+ * A refund of a return is paid out, or credited: booked to other orders of the customer. `overpaid`: pays overpaid money
+ * of a payment back.
+ */
+export const refundKind = defineEnum("refundKind", { paidOut: 0, credited: 1, overpaid: 2 });
 
 /** Ids of the rules that generate the document numbers of returns and refunds. */
 export const returnRule = "D033";
@@ -84,7 +87,10 @@ export const saleReturnLine = defineEntity({
   },
 });
 
-/** A refund: money that is paid back or credited for cancelled or returned pieces of an order. */
+/**
+ * A refund: money that is paid back or credited for cancelled or returned pieces of an order, or overpaid money that is
+ * paid back. Overpaid money has no return and no order.
+ */
 export const refund = defineEntity({
   name: "refund",
   wire: "CUST_REFUND",
@@ -99,7 +105,10 @@ export const refund = defineEntity({
     refundAmount: yuan("REFUND_JE"),
     refundedOn: field.date({ wire: "REFUND_DATE", readOnly: true }),
     refundReference: field.text(100, { readOnly: true }),
-    /** Payment record by which a credited refund is booked to other orders. Null for a refund that is paid out. */
+    /**
+     * Payment by which a credited refund is booked to other orders, or the payment that was too high. Null for the
+     * refund of a return that is paid out.
+     */
     paymentId: field.text(40, { readOnly: true }),
   },
 });

@@ -92,6 +92,7 @@ export const enums: EnumLabels = {
   refundKind: {
     paidOut: "Paid out",
     credited: "Credited",
+    overpaid: "Overpayment paid back",
   },
   serialState: { inStock: "In stock", packed: "Packed", shipped: "Shipped", removed: "Removed" },
   moldDocumentKind: {

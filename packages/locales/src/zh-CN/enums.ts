@@ -92,6 +92,7 @@ export const enums: EnumLabels = {
   refundKind: {
     paidOut: "转账退款",
     credited: "抵扣其他订单",
+    overpaid: "退还多付款",
   },
   serialState: { inStock: "在库", packed: "已装箱", shipped: "已发货", removed: "已移除" },
   moldDocumentKind: { transfer: "调拨", scrap: "报废", stateChange: "状态变更", makerChange: "制造商变更" },

@@ -92,6 +92,7 @@ export const enums: EnumLabels = {
   refundKind: {
     paidOut: "轉帳退款",
     credited: "抵扣其他訂單",
+    overpaid: "退還多付款",
   },
   serialState: { inStock: "在庫", packed: "已裝箱", shipped: "已出貨", removed: "已移除" },
   moldDocumentKind: { transfer: "調撥", scrap: "報廢", stateChange: "狀態變更", makerChange: "製造商變更" },

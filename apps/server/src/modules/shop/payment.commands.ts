@@ -19,6 +19,7 @@ import { dayText } from "../../kernel/zone.ts";
 import { lockOrders, updateSql } from "./order.commands.ts";
 import { detachSql, judge, judgeSql, waitingFiles, waitingSql } from "./payment.judging.ts";
 import { candidatesSql, checkReceipts, requireReceipts, storeReceipts } from "./receipt.ts";
+import { refundOverpaidImpl } from "./refund.ts";
 import { textList } from "./shop-access.ts";
 
 const { created, voucherUploaded } = orderStat.values;
@@ -43,6 +44,8 @@ async function replacePayment(ctx: Ctx, tx: Tx, id: string, orderNos: readonly s
 }
 
 export const paymentCommands: readonly CommandImpl[] = [
+  refundOverpaidImpl,
+
   handle(uploadVoucher, async (ctx, input) => {
     const files = input.fileIds;
     if (!Array.isArray(files) || files.length === 0) throw errors.noVoucherPicture();

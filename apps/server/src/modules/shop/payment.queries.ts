@@ -2,6 +2,7 @@ import { payment, paymentList } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { paidBackSql } from "./refund.ts";
 import { customerScope } from "./shop-access.ts";
 
 /**
@@ -36,7 +37,9 @@ export const paymentQueries = [
       orders: "s.orders",
       orderAmount: "coalesce(s.total, 0)",
       openAmount: "coalesce(s.open, 0)",
-      creditAmount: "t.booked_amount - coalesce(s.booked, 0)",
+      creditAmount: ({ who: { tenantId } }) =>
+        sql`t.booked_amount - coalesce(s.booked, 0) - ${paidBackSql(tenantId)}`,
+      refundedAmount: ({ who: { tenantId } }) => paidBackSql(tenantId),
       filePaths: "f.paths",
     },
     where: scope,

@@ -5,7 +5,6 @@ import {
   bookingsOf,
   onTerms,
   payment,
-  refund,
   refundKind,
   refundRule,
   refuseMoneyDay,
@@ -23,6 +22,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { type LockedOrder, updateSql } from "./order.commands.ts";
+import { refundSql } from "./refund.ts";
 import { changeReturnsSql, type LockedReturn, lockReturn, orderOfReturn } from "./return.lock.ts";
 
 const { toSettle, settled } = returnStat.values;
@@ -159,22 +159,16 @@ export const settlingCommands: readonly CommandImpl[] = [
       if (isCredit && amount > bookable) throw errors.refundTooHigh(String(bookable));
       if (paymentId !== null) await bookCredit(ctx, tx, found, { paymentId, amount, on }, oldestFirst);
       await tx.all([
-        sql`
-          with done as (
-            insert into refund (
-              tenant_id, refund_no, return_no, order_no, cust_id, refund_kind, refund_amount,
-              refunded_on, refund_reference, payment_id, created_by, created_date, updated_by,
-              updated_date
-            )
-            values (
-              ${tenantId}, ${refundNo}, ${returnNo}, ${found.order.orderNo}, ${found.custId},
-              ${isCredit ? credited : paidOut}, ${amount}, ${on}, ${refundReference}, ${paymentId},
-              ${userId}, ${at}, ${userId}, ${at}
-            )
-            returning *
-          ) ${logInto(ctx, "insert", refund.wire, "after")} done.refund_no, to_jsonb(done)
-          from done
-        `,
+        refundSql(ctx, {
+          refundNo,
+          of: { returnNo, orderNo: found.order.orderNo },
+          custId: found.custId,
+          kind: isCredit ? credited : paidOut,
+          amount,
+          on,
+          reference: refundReference,
+          paymentId,
+        }),
         updateSql(
           ctx,
           [found.order],

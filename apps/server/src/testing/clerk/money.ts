@@ -111,7 +111,7 @@ export class Money extends MirrorChecker {
         add(after.order_no, cents(after.received_amount) - cents(before?.received_amount));
       if (table === "customer_order" && after)
         refund(after.order_no, cents(after.refunded_amount) - cents(before?.refunded_amount));
-      if (table === "refund" && after) refund(after.order_no, -cents(after.refund_amount));
+      if (table === "refund" && after?.order_no) refund(after.order_no, -cents(after.refund_amount));
       if (table === "payment_order" && after)
         add(after.order_no, cents(before?.booked_amount) - cents(after.booked_amount));
     }

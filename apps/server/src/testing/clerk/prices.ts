@@ -64,7 +64,7 @@ export class Prices extends MirrorChecker {
    */
   private checkRefunds(step: Step): void {
     const paid = new Map<string, number>();
-    for (const r of this.inserted(step, "refund"))
+    for (const r of this.inserted(step, "refund").filter((x) => x.order_no !== null))
       paid.set(String(r.order_no), (paid.get(String(r.order_no)) ?? 0) + cents(r.refund_amount));
     for (const [no, amount] of paid) {
       const before = this.mirror.get("customer_order", no);

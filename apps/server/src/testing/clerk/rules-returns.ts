@@ -48,6 +48,20 @@ export const returnStatements: Rules = {
     where f.tenant_id = $tenant
       and f.refund_kind = 1
       and (p.payment_stat <> 1 or p.booked_amount <> f.refund_amount or p.cust_id <> f.cust_id)`,
+  "overpaid money that was paid back is at most what the payment does not book to orders": `
+    select p.payment_id, p.booked_amount, b.amount as to_orders, r.amount as paid_back
+    from payment p
+    cross join lateral (
+      select sum(f.refund_amount) as amount
+      from refund f
+      where f.tenant_id = p.tenant_id and f.payment_id = p.payment_id and f.refund_kind = 2
+    ) r
+    cross join lateral (
+      select coalesce(sum(o.booked_amount), 0) as amount
+      from payment_order o
+      where o.tenant_id = p.tenant_id and o.payment_id = p.payment_id
+    ) b
+    where p.tenant_id = $tenant and r.amount > p.booked_amount - b.amount`,
   "pieces leave an order line only by returns, unless the order was never paid": `
     select l.order_no, l.seq
     from customer_order_line l

@@ -9,6 +9,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { JudgeDialog } from "./judge-dialog.tsx";
+import { PayBackDialog } from "./pay-back-dialog.tsx";
 import type { PaymentRow } from "./payment-row.ts";
 import { paymentTones } from "./sale-tones.ts";
 
@@ -28,6 +29,7 @@ const columns: Columns<typeof paymentList> = [
   { name: "paidOn", width: 112 },
   { name: "bookedAmount", width: 116 },
   { name: "creditAmount", width: 104 },
+  { name: "refundedAmount", width: 116 },
   { name: "judgeReason", width: 168 },
   { name: "createdDate", width: 168 },
   { name: "judgedBy", width: 100 },
@@ -62,6 +64,7 @@ export default function VoucherScreen() {
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
+  const [paidTooMuch, setPaidTooMuch] = useState<PaymentRow>();
   const [selection, setSelection] = useState<ReadonlyMap<string, PaymentRow>>(new Map());
   const requested = params.get("stat") ?? "";
   const shown = requested in conditions ? requested : "";
@@ -98,13 +101,21 @@ export default function VoucherScreen() {
           mayChange
             ? (r) => (
                 <RowActions
-                  actions={(["confirm", "reject"] as const).map((step) => ({
-                    key: step,
-                    label: t[step],
-                    danger: step === "reject",
-                    refused: isWaiting(r) ? undefined : errors.wrongState,
-                    run: () => setOpen({ step, payments: [r] }),
-                  }))}
+                  actions={[
+                    ...(["confirm", "reject"] as const).map((step) => ({
+                      key: step,
+                      label: t[step],
+                      danger: step === "reject",
+                      refused: isWaiting(r) ? undefined : errors.wrongState,
+                      run: () => setOpen({ step, payments: [r] }),
+                    })),
+                    {
+                      key: "payBack",
+                      label: t.payBack,
+                      refused: (r.creditAmount ?? 0) > 0 ? undefined : t.noOverpaid,
+                      run: () => setPaidTooMuch(r),
+                    },
+                  ]}
                 />
               )
             : undefined
@@ -134,6 +145,7 @@ export default function VoucherScreen() {
         }
         empty={<EmptyHint title={screen.empty.title(menus.salesVoucher)} hint={t.vouchersEmpty} />}
       />
+      {paidTooMuch && <PayBackDialog payment={paidTooMuch} onClose={() => setPaidTooMuch(undefined)} />}
       {open && (
         <JudgeDialog {...open} onClose={() => setOpen(undefined)} onDone={() => setSelection(new Map())} />
       )}

@@ -1,10 +1,11 @@
-import { orderStat } from "@shotkeeper/contract/enumerations";
+import { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
 import { heldQtyOf, openQtyOf, returnKind, returnStat, serialState } from "@shotkeeper/contract/shop";
 import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
 import { type Guides, type Moment, rowsOf, rowWith, whole } from "./guide.ts";
 
 const { financeConfirmed } = orderStat.values;
+const { confirmed } = paymentStat.values;
 const { requested, approved, toSettle } = returnStat.values;
 const { cancel, exchange } = returnKind.values;
 const { shipped } = serialState.values;
@@ -87,5 +88,11 @@ export const returnGuides: Guides = {
       refundedOn: null,
     }),
     weight: 6,
+  },
+  rf_RefundOverpaid: {
+    about: "CUST_PAYMENT",
+    fits: (p) => p.paymentStat === confirmed && Number(p.bookedAmount) > 0,
+    values: (m) => ({ refundAmount: m.random() < 0.3 ? 1 : null, refundedOn: null }),
+    weight: 1,
   },
 };
