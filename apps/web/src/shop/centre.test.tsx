@@ -40,6 +40,7 @@ const head = {
   creditedAmount: 0,
   refundedAmount: 0,
   openAmount: 954,
+  unreportedAmount: 954,
   refundDue: 0,
   returns: [],
   invoices: [],
@@ -192,6 +193,20 @@ describe("the personal centre", () => {
     await userEvent.upload(input, new File(["x"], "receipt.png", { type: "image/png" }));
     await dialog().getByRole("button", { name: "OK" }).click();
     await expect.element(page.getByText("Upload failed.")).toBeVisible();
+  });
+
+  it("asks for the amount if all of it is reported already", async () => {
+    await renderShop("/Shop/home", orders({ unreportedAmount: 0 }), buyer());
+    await order("SO1").getByRole("button", { name: "Upload voucher" }).click();
+    await expect.element(dialog()).toHaveTextContent("The whole open amount is reported already");
+    await expect.element(dialog().getByLabelText("Amount paid")).toHaveValue("");
+  });
+
+  it("searches from the first page", async () => {
+    await renderShop("/Shop/home?status=3&page=4", orders({}), buyer());
+    await page.getByRole("searchbox", { name: "Search orders" }).fill("SO1");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByTestId("address")).toHaveTextContent(/^\/Shop\/home\?status=3$/);
   });
 
   // spec: shop A2.44, A9.24

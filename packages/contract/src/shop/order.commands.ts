@@ -10,7 +10,7 @@ import {
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
-import { customerOrder, customerOrderLine } from "./order.entity.ts";
+import { customerOrder, customerOrderLine, unreported } from "./order.entity.ts";
 import { approvalTab } from "./order.states.ts";
 import { personalPayment } from "./payment.entity.ts";
 import { personalReturn } from "./return.commands.ts";
@@ -104,6 +104,7 @@ export const personalOrderHead = {
     deliveredAt: field.time({ wire: "DELIVERED_DATE" }),
     pieceCount: field.int({ required: true }),
   }),
+  ...unreported,
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
@@ -154,8 +155,8 @@ export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
 /**
  * Reports a payment of one order, or of several orders of the same month. The caller must first upload pictures that
- * prove the payment. A picture may belong to only one payment. The default amount is the open amount, and the default
- * date is today.
+ * prove the payment. A picture may belong to only one payment. The default amount is the open amount that no
+ * waiting payment reports, and the default date is today.
  */
 export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",

@@ -157,13 +157,18 @@ export const saleList = defineQuery({
   columns: orderColumns,
   sums: ["totalAmount", "openAmount"],
 });
+/** Open amount that no waiting payment reports: the customer still has to report a payment of it. */
+export const unreported = {
+  unreportedAmount: field.decimal(2, { wire: "UNREPORTED_JE", unit: "yuan", virtual: true }),
+} as const;
+
 /** Lists orders for the monthly statement and for invoices. */
 export const statementOrders = defineQuery({
   menu: menus.salesOrder,
   id: "Q10",
   access: right(menus.salesOrder, "Q"),
   key: ["orderNo"],
-  columns: orderColumns,
+  columns: { ...orderColumns, ...unreported },
 });
 
 const lineColumns = {

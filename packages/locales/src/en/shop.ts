@@ -209,6 +209,9 @@ export const shop: Texts<typeof model> = {
     collapseLines: "Show fewer lines",
   },
   voucher: {
+    amountMissing: "Enter the amount paid.",
+    allReported:
+      "The whole open amount is reported already and waits for confirmation. Report only further money here.",
     paid: "Amount paid",
     on: "Paid on",
     replaceTitle: "Replace the receipt",

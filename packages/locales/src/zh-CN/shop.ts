@@ -203,6 +203,8 @@ export const shop = {
     collapseLines: "收起明细",
   },
   voucher: {
+    amountMissing: "请填写付款金额。",
+    allReported: "未付金额已全部上报，正在等待确认。此处只填写另外支付的金额。",
     paid: "实付金额",
     on: "付款日期",
     replaceTitle: "更换付款凭证",

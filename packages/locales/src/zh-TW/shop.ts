@@ -206,6 +206,8 @@ export const shop: Texts<typeof model> = {
     collapseLines: "收合明細",
   },
   voucher: {
+    amountMissing: "請填寫付款金額。",
+    allReported: "未付金額已全部回報，正在等待確認。此處只填寫另外支付的金額。",
     paid: "實付金額",
     on: "付款日期",
     replaceTitle: "更換付款憑證",

@@ -31,6 +31,7 @@ import {
   type Receipt,
   requireUsable,
   storeReceipts,
+  unreportedSql,
 } from "./receipt.ts";
 import { customerScope } from "./shop-access.ts";
 
@@ -106,6 +107,7 @@ export const orderQueries = [
   implement(saleList, order),
   implement(statementOrders, {
     ...order,
+    columns: { ...orderColumns, unreportedAmount: ({ who: { tenantId } }) => unreportedSql(tenantId) },
     where: (ctx) => sql`t.order_stat >= ${orderStat.values.created} and ${customerScope(ctx)}`,
   }),
   implement(saleLines, { from: lineFrom, columns: lineColumns, where: ofOrder }),
@@ -147,6 +149,7 @@ const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 
 interface Reported extends SaleFacts, OpenOrder {
   readonly receivedAmount: number;
+  readonly unreported: number;
   readonly custId: string;
   /** Pictures that the caller has uploaded to the order and that may be payment vouchers. */
   readonly files: readonly (CandidateFile & { readonly fileId: string })[];
@@ -166,7 +169,7 @@ const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
 /**
  * Checks an update of order rows. The only step that an update may perform is the upload of a voucher (spec shop §7,
  * update of CUST_ORDER_HD). The pictures that the caller has uploaded to the order then report a payment of the open
- * amount.
+ * amount that no waiting payment reports.
  */
 async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
@@ -179,7 +182,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
         t.order_no as "orderNo", t.cust_id as "custId", t.order_stat as "orderStat",
         t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
         t.express_no as "expressNo", t.open_amount::float8 as "openAmount",
-        t.received_amount::float8 as "receivedAmount",
+        t.received_amount::float8 as "receivedAmount", (${unreportedSql(tenantId)})::float8 as unreported,
         (
           select count(*)::int
           from payment_order x
@@ -227,7 +230,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
       .map((o) => ({
         paymentId: randomUUID(),
         custId: o.custId,
-        amount: o.openAmount,
+        amount: o.unreported,
         paidOn,
         orderNos: [o.orderNo],
         fileIds: o.files.map((f) => f.fileId),

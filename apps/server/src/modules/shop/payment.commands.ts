@@ -18,7 +18,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { lockOrders, updateSql } from "./order.commands.ts";
 import { detachSql, judge, judgeSql, waitingFiles, waitingSql } from "./payment.judging.ts";
-import { candidatesSql, checkReceipts, requireReceipts, storeReceipts } from "./receipt.ts";
+import { candidatesSql, checkReceipts, requireReceipts, storeReceipts, unreportedSql } from "./receipt.ts";
 import { refundOverpaidImpl } from "./refund.ts";
 import { textList } from "./shop-access.ts";
 
@@ -41,6 +41,16 @@ async function replacePayment(ctx: Ctx, tx: Tx, id: string, orderNos: readonly s
   if (!old) throw errors.wrongState();
   await tx.query(detachSql(tx.tenantId, [id]));
   await tx.query(judgeSql(ctx, [id], replaced, [0], null));
+}
+
+/** Returns the open amount of orders that no waiting payment reports, yuan. */
+async function unreportedAmount(tx: Tx, orderNos: readonly string[]): Promise<number> {
+  const rows = await tx.query(sql<{ amount: number }>`
+    select (${unreportedSql(tx.tenantId)})::float8 as amount
+    from customer_order t
+    where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos})
+  `);
+  return sumAmounts(rows.map((r) => r.amount));
 }
 
 export const paymentCommands: readonly CommandImpl[] = [
@@ -76,7 +86,7 @@ export const paymentCommands: readonly CommandImpl[] = [
           {
             paymentId: randomUUID(),
             custId: orders[0]?.custId ?? "",
-            amount: input.paidAmount ?? sumAmounts(orders.map((o) => o.openAmount)),
+            amount: input.paidAmount ?? (await unreportedAmount(tx, orderNos)),
             paidOn,
             orderNos,
             fileIds,

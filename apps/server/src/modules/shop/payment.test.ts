@@ -206,6 +206,22 @@ describe("a receipt", () => {
     ]);
   });
 
+  it("reports by default only what no waiting payment reports", async () => {
+    const [a = "", b = ""] = [await orderOf(), await orderOf()].sort();
+    const statement = async () => (await shop.one.list("OR100", "Q10", where("ORDER_NO", b)))[0];
+    // Pays the first order and 100 of the second.
+    await pay(shop.one, [b, a], { PAID_JE: total + 100 });
+    expect(await statement()).toMatchObject({ OPEN_JE: total, UNREPORTED_JE: 348.56 });
+    const own = await shop.one.run<{ list: { HD_INFO: object }[] }>("rf_Personal", { TEXT: b });
+    expect(own.list[0]?.HD_INFO).toMatchObject({ UNREPORTED_JE: 348.56 });
+    await pay(shop.one, [b]);
+    expect((await paymentsOf(b)).at(-1)).toMatchObject({ REPORTED_JE: 348.56 });
+    expect(await statement()).toMatchObject({ OPEN_JE: total, UNREPORTED_JE: 0 });
+    expect(await confirm([b])).toMatchObject({ Code: 0 });
+    expect(await head(b)).toMatchObject({ IS_PAY: "Y", RECEIVED_JE: total });
+    expect((await paymentsOf(b)).map((p) => p.CREDIT_JE)).toEqual([0, 0]);
+  });
+
   it("is not for orders of two customers", async () => {
     const ORDER_NOS = [await orderOf(shop.one), await orderOf(shop.two)];
     const FILE_IDS = [await uploaded(shop.t, shop.t.admin)];

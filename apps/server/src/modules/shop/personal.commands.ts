@@ -16,6 +16,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { payDays, unpaidSince } from "./cancel.ts";
 import { isApprover, orderedToday } from "./company-access.ts";
 import { monthOf } from "./order.queries.ts";
+import { unreportedSql } from "./receipt.ts";
 import { returnsJson } from "./return.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
@@ -45,6 +46,7 @@ const headJson = (ctx: Ctx): Sql => {
     orderMonth: monthOf(ctx),
     orderedBy: personName("t.created_by")(ctx),
     payUntil: sql`(select ${unpaidSince(tenantId)} + nullif(${payDays(tenantId)}, 0) * interval '1 day')`,
+    unreportedAmount: unreportedSql(tenantId),
     shipments: sql`
       (
         select coalesce(

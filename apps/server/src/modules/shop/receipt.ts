@@ -48,6 +48,35 @@ export const isUsedContent = ({ who: { tenantId } }: Ctx, orderNos: Sql): Sql =>
   )
 `;
 
+/**
+ * SQL expression: open amount of the order with alias `t` that no waiting payment reports, yuan. A waiting payment of
+ * several orders pays them in the sequence of their numbers, as its confirmation does.
+ */
+export const unreportedSql = (tenantId: number): Sql => sql`
+  greatest(
+    t.open_amount - (
+      select coalesce(
+        sum(
+          greatest(
+            p.paid_amount - (
+              select coalesce(sum(b.open_amount), 0)
+              from payment_order y
+              join customer_order b on b.tenant_id = ${tenantId} and b.order_no = y.order_no
+              where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id and y.order_no < t.order_no
+            ),
+            0
+          )
+        ),
+        0
+      )
+      from payment_order x
+      join payment p on p.tenant_id = ${tenantId} and p.payment_id = x.payment_id
+      where x.tenant_id = ${tenantId} and x.order_no = t.order_no and p.payment_stat = ${sql.constant(waiting)}
+    ),
+    0
+  )
+`;
+
 /** SQL condition: the file with alias `f` is larger than a payment voucher may be. */
 export const isTooLarge = sql`f.file_size > ${maxReceiptBytes}`;
 

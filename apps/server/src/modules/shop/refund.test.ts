@@ -57,5 +57,5 @@ it("refuses customers, unknown payments and impossible days", async () => {
     await shop.one.mitt({ Type: "rf_RefundOverpaid", InParams: { PAYMENT_ID: id, REFUND_REFERENCE: "x" } }),
   ).toMatchObject({ Code: 1 });
   expect(await payBack("none")).toEqual({ Code: 1, Msg: "S0202^PAYMENT_ID" });
-  expect(await payBack(id, { REFUND_DATE: "2020-01-01" })).toEqual({ Code: 1, Msg: "S0110^REFUND_DATE" });
+  expect(await payBack(id, { REFUND_DATE: "2020-01-01" })).toEqual({ Code: 1, Msg: "S0200^REFUND_DATE" });
 });

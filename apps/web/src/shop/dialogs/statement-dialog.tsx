@@ -39,7 +39,9 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const saveDocument = useDocument();
   const sheet = useSheet();
   const { message } = App.useApp();
-  const [month, setMonth] = useState<string | null>(wallClock().format("YYYY-MM"));
+  /** Month that the customer chose. Null: all months. Undefined: this month. */
+  const [chosenMonth, setMonth] = useState<string | null>();
+  const month = chosenMonth === undefined ? wallClock().format("YYYY-MM") : chosenMonth;
   const [filter, setFilter] = useState<Filter>("all");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [paying, setPaying] = useState<readonly Row[]>([]);
@@ -204,7 +206,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
       />
       <VoucherDialog
         orderNos={paying.map((r) => r.orderNo)}
-        amount={sumAmounts(paying.map((r) => r.openAmount ?? 0))}
+        amount={sumAmounts(paying.map((r) => r.unreportedAmount ?? 0))}
         onClose={() => setPaying([])}
       />
     </Modal>

@@ -11,7 +11,7 @@ import { PictureInput } from "../parts/picture-input.tsx";
 interface VoucherDialogProps {
   /** Numbers of the orders to pay. The dialog is closed if the list is empty. */
   readonly orderNos: readonly string[];
-  /** Amount that is not paid yet, yuan. */
+  /** Open amount that no waiting payment reports, yuan. 0: all of it is reported already. */
   readonly amount: number;
   /**
    * Id of a payment that still waits for confirmation. The new proof of payment replaces that payment. Undefined:
@@ -33,13 +33,14 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
   const { message } = App.useApp();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [busy, setBusy] = useState(false);
-  /** Amount that the customer typed. Undefined: the customer typed nothing, so the open amount applies. */
+  /** Amount that the customer typed. Undefined: the customer typed nothing, so `amount` applies. */
   const [paid, setPaid] = useState<number | null>();
-  const [day, setDay] = useState(() => wallClock());
+  /** Day that the customer chose. Undefined: today, also on a page that stays open past midnight. */
+  const [day, setDay] = useState<ReturnType<typeof wallClock>>();
   const close = () => {
     setFiles([]);
     setPaid(undefined);
-    setDay(wallClock());
+    setDay(undefined);
     onClose();
   };
   /** Refuses too large pictures before the upload, because the server would refuse them after the upload. */
@@ -50,14 +51,16 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
   };
   async function submit() {
     if (files.length === 0) return void message.warning(t.none);
+    const paidAmount = paid ?? amount;
+    if (paidAmount <= 0) return void message.warning(t.amountMissing);
     setBusy(true);
     try {
       const rows = await client.upload(files, { fileCode: "paymentFile" });
       await client.run(uploadVoucher, {
         orderNos,
         fileIds: rows.map((r) => r.fileId ?? ""),
-        paidAmount: paid ?? (amount > 0 ? amount : null),
-        paidOn: day.format("YYYY-MM-DD"),
+        paidAmount,
+        paidOn: (day ?? wallClock()).format("YYYY-MM-DD"),
         replacesId: replaces ?? null,
       });
       void message.success(t.done);
@@ -82,7 +85,8 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
       <p className="shop-voucher-head">
         <span>{orderNos.length === 1 ? orderNos[0] : t.orders(orderNos.length)}</span>
       </p>
-      <Payees amount={amount} reference={transferReference(orderNos)} />
+      {amount <= 0 && <p>{t.allReported}</p>}
+      <Payees {...(amount > 0 ? { amount } : {})} reference={transferReference(orderNos)} />
       <div className="shop-voucher-facts">
         <div>
           <span>{t.paid}</span>
@@ -92,7 +96,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
             max={1e10}
             precision={2}
             prefix="¥"
-            value={paid === undefined ? amount : paid}
+            value={paid ?? (paid === undefined && amount > 0 ? amount : null)}
             onChange={(v) => setPaid(v)}
           />
         </div>
@@ -101,7 +105,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
           <DatePicker
             aria-label={t.on}
             allowClear={false}
-            value={day}
+            value={day ?? wallClock()}
             disabledDate={(d) => d.isAfter(wallClock(), "day")}
             onChange={(d) => d && setDay(d)}
           />

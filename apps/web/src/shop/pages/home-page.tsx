@@ -131,6 +131,12 @@ export default function HomePage() {
     3: shop.index.sent,
     4: shop.index.finished,
   };
+  const ofTab: Record<string, string> = tab === -1 ? {} : { status: String(tab) };
+  /** Searches from the first page: the found orders may have fewer pages than the list. */
+  const find = (sought: string) => {
+    setText(sought);
+    setSearch(ofTab);
+  };
   const logOut = useLogOut();
   if (shopper.custId === undefined)
     return (
@@ -172,7 +178,7 @@ export default function HomePage() {
             label: key === approvalTab && waiting > 0 ? `${names[key]} (${waiting})` : names[key],
           }))}
         />
-        <Input.Search allowClear placeholder={t.search} aria-label={t.search} onSearch={setText} />
+        <Input.Search allowClear placeholder={t.search} aria-label={t.search} onSearch={find} />
         <Button onClick={() => void exportOrders(request)}>{t.export}</Button>
       </div>
       {error && <Failure error={error} />}
@@ -206,11 +212,11 @@ export default function HomePage() {
         total={data?.count ?? 0}
         hideOnSinglePage
         showSizeChanger={false}
-        onChange={(p) => setSearch({ ...(tab === -1 ? {} : { status: String(tab) }), page: String(p) })}
+        onChange={(p) => setSearch({ ...ofTab, page: String(p) })}
       />
       <VoucherDialog
         orderNos={paying?.replaced?.orderNos ?? (paying ? [paying.o.orderNo] : [])}
-        amount={paying ? (paying.replaced?.paidAmount ?? paying.o.openAmount ?? 0) : 0}
+        amount={paying ? (paying.replaced?.paidAmount ?? paying.o.unreportedAmount ?? 0) : 0}
         replaces={paying?.replaced?.paymentId}
         onClose={() => setPaying(undefined)}
       />
