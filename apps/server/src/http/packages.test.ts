@@ -146,6 +146,28 @@ describe("packages", () => {
     expect(await remove("2.0.0", all)).toMatchObject({ Msg: "S0024" });
   });
 
+  it("stay if another request activates them during the deletion", async () => {
+    await upload("client", "app.zip", plain);
+    const id = (await ids()).get("1.0.0");
+    const { db } = server.app;
+    const run = db.run.bind(db);
+    // Activates the version right after the deletion has read that it is not in use.
+    vi.spyOn(db, "run").mockImplementation(async (tenant, statements, limits) => {
+      const done = await run(tenant, statements, limits);
+      const texts = statements.map((one) => (one instanceof Sql ? one.compile() : one).text);
+      if (!texts.some((text) => /select[^;]*in_use[^;]*from client_package/.test(text))) return done;
+      vi.restoreAllMocks();
+      s.clock.now += 1000;
+      expect(await activate("1.0.0")).toMatchObject({ Code: 0 });
+      return done;
+    });
+    const Data = [{ PACKAGE_ID: id }];
+    const gone = { Type: "delete", MENU_ID: "SYS111", TableName: "SYS_PACKAGE", Data };
+    expect(await t.admin.mitt(gone)).toMatchObject({ Code: 1 });
+    vi.restoreAllMocks();
+    expect((await ids()).get("1.0.0")).toBe(id);
+  });
+
   // spec: admin 5.18, shop A5.25, A8.3
   it.each([
     ["no archive by name", "app.apk", apk, "S0330"],

@@ -86,15 +86,18 @@ const partTable = table(sparePart, {
     if (action !== "A") await requireOwnPlant(ctx, rows);
     if (action === "D") {
       // Refuses to delete a spare part whose stock was moved after its opening stock, because it has a history.
-      const [used] = await ctx.db.run(tenantId, [
-        sql`select 1
-          from part_move
-          where tenant_id = ${tenantId}
-            and part_no = any(${rows.map((r) => String(r.partNo))}::text[])
-            and move_kind <> ${opening}
-          limit 1`,
+      const [found] = await ctx.db.run(tenantId, [
+        sql<{ part_no: string; updated: string; moved: boolean }>`select t.part_no,
+            t.updated_date as updated,
+            exists (
+              select from part_move x
+              where x.tenant_id = ${tenantId} and x.part_no = t.part_no and x.move_kind <> ${opening}) as moved
+          from spare_part t
+          where t.tenant_id = ${tenantId} and t.part_no = any(${rows.map((r) => String(r.partNo))}::text[])`,
       ]);
-      if (used.length > 0) throw errors.inUse("SPARE_PART");
+      if (found.some((p) => p.moved)) throw errors.inUse("SPARE_PART");
+      // Optimistic lock: if another request moves stock after this read, nothing is deleted.
+      for (const row of rows) row.updatedDate ??= found.find((p) => p.part_no === row.partNo)?.updated;
       return;
     }
     for (const row of rows) {

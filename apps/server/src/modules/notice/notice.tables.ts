@@ -17,7 +17,7 @@ import {
 } from "@shotkeeper/contract/notice";
 import { userStatus } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
-import { sql } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -184,6 +184,33 @@ async function checkLast(ctx: Ctx, rows: Rows): Promise<void> {
   if (last.length > 0) throw errors.lastNoticeRule();
 }
 
+/**
+ * Returns statements that raise an error if a deletion leaves a type of notices without a rule. They run in the
+ * transaction of the deletion, because another request may delete the other rules after `checkLast`.
+ */
+function expectOtherRule({ who: { tenantId } }: Ctx, rows: Rows): Sql[] {
+  const ids = rows.map((r) => String(r.ruleId));
+  const deleted = sql`tenant_id = ${tenantId} and rule_id = any(${ids}::text[])`;
+  return [
+    sql`
+      select 1
+      from notice_rule t
+      where t.tenant_id = ${tenantId} and t.notice_type in (select notice_type from notice_rule where ${deleted})
+      order by t.rule_id
+      for update of t
+    `,
+    sql`
+      select app_expect(count(*), 0)
+      from (select distinct notice_type from notice_rule where ${deleted}) d
+      where not exists (
+        select
+        from notice_rule o
+        where o.tenant_id = ${tenantId} and o.notice_type = d.notice_type and o.rule_id <> all(${ids}::text[])
+      )
+    `,
+  ];
+}
+
 const ruleTable = table(noticeRule, {
   from: "notice_rule",
   where: wholeTenant,
@@ -198,6 +225,7 @@ const ruleTable = table(noticeRule, {
     await checkReceivers(ctx, rules);
     await checkTemplates(ctx, rules);
   },
+  expect: (ctx, action, rows) => (action === "D" ? expectOtherRule(ctx, rows) : []),
 });
 
 interface StoredTemplate {

@@ -20,16 +20,16 @@ export const packageTable = table(clientPackage, {
   writes: ["D"],
   async check(ctx, _action, rows) {
     const { tenantId } = ctx.who;
-    const [used] = await ctx.db.run(tenantId, [
-      sql`
-        select 1
+    const [found] = await ctx.db.run(tenantId, [
+      sql<{ id: number; in_use: boolean; updated: string }>`
+        select package_id as id, in_use, updated_date as updated
         from client_package
-        where tenant_id = ${tenantId}
-          and in_use
-          and package_id = any(${rows.map((r) => r.packageId)}::bigint[])
+        where tenant_id = ${tenantId} and package_id = any(${rows.map((r) => r.packageId)}::bigint[])
       `,
     ]);
-    if (used?.length) throw errors.inUse("SYS_PACKAGE");
+    if (found.some((p) => p.in_use)) throw errors.inUse("SYS_PACKAGE");
+    // Optimistic lock: if another request activates a version after this read, nothing is deleted.
+    for (const row of rows) row.updatedDate ??= found.find((p) => p.id === Number(row.packageId))?.updated;
   },
 });
 
