@@ -174,6 +174,17 @@ describe("recovery codes", () => {
     expect(await t.admin.run("rf_SecondFactorState")).toMatchObject({ RECOVERY_CODES_LEFT: 8 });
   });
 
+  it("stay valid if the log-in is refused because no licence seat is free", async () => {
+    const { codes } = await enrol();
+    const { TICKET } = (await logIn()).ReturnData;
+    await t.rows(sql`update tenant set pc_count = 1 where tenant_id = ${t.id}`);
+    const other = await t.user(null, []);
+    await s.app.sessions.open(t.id, other.userId, "PC", true, s.clock.now);
+    expect(await second(TICKET, { RECOVERY_CODE: codes[0] })).toMatchObject({ Code: 1, Msg: "S0020" });
+    await t.rows(sql`delete from session where tenant_id = ${t.id}`);
+    expect(await second(TICKET, { RECOVERY_CODE: codes[0] })).toMatchObject({ Code: 0 });
+  });
+
   it("are replaced as a whole, with the password", async () => {
     const { codes } = await enrol();
     expect(await run("rf_RenewRecoveryCodes", { PASSWORD: "wrong" })).toMatchObject({ Msg: "S0031" });

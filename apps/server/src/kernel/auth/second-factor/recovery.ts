@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { errors } from "@shotkeeper/contract/kernel";
 import { recoveryCodeCount } from "@shotkeeper/contract/system";
 import { Secret } from "otpauth";
 import type { CallerDb } from "../../db/db.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import type { ProofCheck } from "../proof.ts";
 import { hashSecret } from "../secret.ts";
 
 /** Creates a code of 80 random bits as 16 letters and digits (base32) in groups of four. */
@@ -47,22 +49,29 @@ export async function firstRecoveryCodes(db: CallerDb, tenantId: number, userId:
   });
 }
 
-/** Returns whether a recovery code is right, and deletes it, so that it works once. */
-export async function acceptRecoveryCode(
-  db: CallerDb,
-  tenantId: number,
-  userId: string,
-  code: string,
-): Promise<boolean> {
-  const [spent] = await db.run(tenantId, [
-    sql`
-      delete
-      from user_recovery_code
-      where tenant_id = ${tenantId}
-        and user_id = ${userId}
-        and code_hash = ${hashOf(tenantId, userId, code)}
-      returning 1
-    `,
-  ]);
-  return (spent?.length ?? 0) > 0;
+interface Owner {
+  readonly tenantId: number;
+  readonly userId: string;
 }
+
+const isCode = ({ tenantId, userId }: Owner, code: string): Sql => sql`
+  tenant_id = ${tenantId} and user_id = ${userId} and code_hash = ${hashOf(tenantId, userId, code)}
+`;
+
+/** Returns whether a recovery code is right. The code can still be used. */
+export async function isRecoveryCode(db: CallerDb, owner: Owner, code: string): Promise<boolean> {
+  const [found] = await db.run(owner.tenantId, [
+    sql`select 1 from user_recovery_code where ${isCode(owner, code)}`,
+  ]);
+  return (found?.length ?? 0) > 0;
+}
+
+/** Consumes a recovery code. Throws wrongCode (S0421) if a concurrent log-in has used it. */
+export const provenRecoveryCode =
+  (owner: Owner, code: string): ProofCheck =>
+  async (tx) => {
+    const [spent] = await tx.query(
+      sql`delete from user_recovery_code where ${isCode(owner, code)} returning 1`,
+    );
+    if (!spent) throw errors.wrongCode();
+  };

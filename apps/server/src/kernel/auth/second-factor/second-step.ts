@@ -11,7 +11,7 @@ import type { Sessions } from "../sessions.ts";
 import { findStep, type WaitingStep } from "./admission.ts";
 import { readFactors } from "./factors.ts";
 import { acceptPasskey, addPasskey, authenticationOptions, registrationOptions } from "./passkeys.ts";
-import { acceptRecoveryCode, firstRecoveryCodes } from "./recovery.ts";
+import { firstRecoveryCodes, isRecoveryCode, provenRecoveryCode } from "./recovery.ts";
 import { acceptTotp, createTotp, type TotpKey } from "./totp.ts";
 import { countTry, forgetTries } from "./tries.ts";
 
@@ -72,10 +72,18 @@ export async function openSession(
   return enter(c.db, c.sessions, proven, { ...w, origin: c.origin }, c.now);
 }
 
-async function finish(c: StepCtx, w: WaitingStep): Promise<string> {
+/**
+ * Opens the session. `checkFactor` runs in the same transaction, so that a log-in that is refused because no licence
+ * seat is free consumes neither the ticket nor the factor.
+ */
+async function finish(c: StepCtx, w: WaitingStep, checkFactor?: ProofCheck): Promise<string> {
   const devType = w.devType === "PDA" ? "PDA" : "PC";
   const origin = { ...c.origin, method: "secondFactor" } as const;
-  return openSession({ ...c, origin }, w, { remember: w.remember, devType }, provenTicket(w, w.ticketHash));
+  const checkProof: ProofCheck = async (tx) => {
+    await provenTicket(w, w.ticketHash)(tx);
+    await checkFactor?.(tx);
+  };
+  return openSession({ ...c, origin }, w, { remember: w.remember, devType }, checkProof);
 }
 
 const entryOf = (c: StepCtx, { tenantId, userId }: WaitingStep) => ({
@@ -103,14 +111,14 @@ export async function verifyStep(c: StepCtx, ticket: string, proof: Proof): Prom
   if ("code" in proof) await countTry(c.db, w.tenantId, w.userId, c.now);
   if ("passkey" in proof) {
     await acceptPasskey(c.db, c.site, w, proof.passkey, verifyPurpose(w), c.now);
-  } else {
-    const isCode = "code" in proof;
-    const isRight = isCode
-      ? await acceptTotp(c.db, c.secrets, w, proof.code, c.now)
-      : await acceptRecoveryCode(c.db, w.tenantId, w.userId, proof.recoveryCode);
-    if (!isRight) throw isCode ? await wrongCode(c, w) : errors.wrongCode();
-    if (isCode) await forgetTries(c.db, w.tenantId, w.userId);
+    return finish(c, w);
   }
+  if ("recoveryCode" in proof) {
+    if (!(await isRecoveryCode(c.db, w, proof.recoveryCode))) throw errors.wrongCode();
+    return finish(c, w, provenRecoveryCode(w, proof.recoveryCode));
+  }
+  if (!(await acceptTotp(c.db, c.secrets, w, proof.code, c.now))) throw await wrongCode(c, w);
+  await forgetTries(c.db, w.tenantId, w.userId);
   return finish(c, w);
 }
 
