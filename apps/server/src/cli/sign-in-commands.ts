@@ -31,16 +31,19 @@ export async function ssoOff(o: Operator, args: readonly string[]): Promise<void
   const [code = ""] = take(args, "code");
   const { id } = await o.tenant(code);
   const { off, optional } = ssoMode.values;
-  const [changed] = await o.db.run(id, [
+  // Checks before it writes anything: a refused command must leave the rights of roles and the system log alone.
+  const [used] = await o.db.run(id, [
+    sql`select 1 from sso_setting where tenant_id = ${id} and mode <> ${off}`,
+  ]);
+  if (!used.length) throw new UsageError(`tenant ${code} uses no single sign-on`);
+  await o.db.run(id, [
     sql`
       update sso_setting
       set mode = ${optional}, updated_by = 'operator', updated_date = ${new Date(o.now)}
       where tenant_id = ${id} and mode <> ${off}
-      returning 1
     `,
     sql`update role set require_sso = false where tenant_id = ${id} and require_sso`,
     logEntry({ ...entryOf(o, id), action: "sso", target: "SYS_TENANT", key: code }),
   ]);
-  if (!changed.length) throw new UsageError(`tenant ${code} uses no single sign-on`);
   console.log(`Users of ${code} can log in by password again. The single sign-on stays as an option.`);
 }

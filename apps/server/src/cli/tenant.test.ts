@@ -126,6 +126,27 @@ describe("the operator's commands", () => {
     await expect(run("licence", ["load", other.code, file])).rejects.toThrow("S0030");
   });
 
+  it("switch single sign-on off only where it is used, and write nothing otherwise", async () => {
+    await t.rows(sql`
+      insert into role (tenant_id, role_code, role_name, data_scope, require_sso)
+      values (${t.id}, 'clerk', 'clerk', 'tenant', true)
+    `);
+    await expect(run("sso-off", [t.code])).rejects.toThrow("uses no single sign-on");
+    const roles = () =>
+      t.rows(sql`select require_sso from role where tenant_id = ${t.id} and role_code = 'clerk'`);
+    const logged = () => t.rows(sql`select 1 from system_log where tenant_id = ${t.id} and action = 'sso'`);
+    expect([await roles(), await logged()]).toEqual([[{ require_sso: true }], []]);
+    await t.rows(sql`
+      insert into sso_setting (
+        tenant_id, mode, issuer, client_id, client_secret, label, scope, role_map, creates_users, links_by_mail
+      )
+      values (${t.id}, 'required', 'https://x.example', 'x', '', 'x', '', '[]', false, false)
+    `);
+    await run("sso-off", [t.code]);
+    expect(await roles()).toEqual([{ require_sso: false }]);
+    expect(await logged()).toHaveLength(1);
+  });
+
   it("report missing arguments", async () => {
     await expect(run("licence", ["issue", t.code])).rejects.toThrow("--key");
     await expect(run("licence", ["issue", t.code], { key: "x", pc: "many" })).rejects.toThrow("--pc");

@@ -336,6 +336,15 @@ describe("the settings", () => {
     expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Code: 0 });
   });
 
+  it("need the client secret again for another issuer, which must not get the secret of the former one", async () => {
+    await save();
+    const other = { ISSUER: "https://other.example.com", CLIENT_SECRET: undefined };
+    expect(await save(other)).toMatchObject({ Code: 1, Msg: "S0007^CLIENT_SECRET" });
+    expect(await t.rows(sql`select issuer from sso_setting`)).toEqual([{ issuer: provider.issuer }]);
+    expect(await save({ ...other, CLIENT_SECRET: "secret of the other" })).toMatchObject({ Code: 0 });
+    expect(await save(other)).toMatchObject({ Code: 0 });
+  });
+
   it("are stored with the password of the caller only", async () => {
     expect(await save({ PASSWORD: null })).toMatchObject({ Code: 1, Msg: "S0007^PASSWORD" });
     expect(await save({ PASSWORD: "wrong" })).toMatchObject({ Code: 1, Msg: "S0031" });

@@ -2,7 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { type RoleOfClaim, saveSso, ssoMode, ssoSettings, testSso } from "@shotkeeper/contract/system";
 import { redirectUriOf } from "../../kernel/auth/oidc/flow.ts";
 import type { Providers } from "../../kernel/auth/oidc/provider.ts";
-import { clientSecretPurpose, readSso } from "../../kernel/auth/oidc/settings.ts";
+import { clientSecretPurpose, readSso, type SsoRow } from "../../kernel/auth/oidc/settings.ts";
 import { confirmOwner } from "../../kernel/auth/second-factor/owner.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -43,9 +43,12 @@ async function requireRoles(ctx: Ctx, roles: readonly string[]): Promise<void> {
  * Throws if the change would let the provider sign in as any user, and the caller may not grant the roles of all users.
  * Such a change is another issuer, or the linking of accounts by their mail address.
  */
-async function requireTrusted(ctx: Ctx, input: { issuer: string; linksByMail: boolean }): Promise<void> {
+async function requireTrusted(
+  ctx: Ctx,
+  input: { issuer: string; linksByMail: boolean },
+  stored: SsoRow | undefined,
+): Promise<void> {
   const { tenantId } = ctx.who;
-  const stored = await readSso(ctx.db, tenantId);
   if (!input.linksByMail && stored?.issuer === input.issuer) return;
   const [roles] = await ctx.db.run(tenantId, [
     sql<{ role_code: string }>`
@@ -89,14 +92,17 @@ export const ssoCommands = (config: Config, providers: Providers) => [
     const roleMap = checkedRoleMap(input.roleMap);
     const roles = [...roleMap.map((m) => m.role), ...(input.defaultRole === null ? [] : [input.defaultRole])];
     await requireRoles(ctx, roles);
-    await requireTrusted(ctx, input);
+    const before = await readSso(ctx.db, tenantId);
+    await requireTrusted(ctx, input, before);
+    // Asks for the secret again, because the stored one would be sent to another provider.
+    const isOtherIssuer = before !== undefined && before.issuer !== input.issuer;
+    if (isOtherIssuer && before.client_secret !== "" && input.clientSecret === null)
+      throw errors.missingField("clientSecret");
     const { clientSecret, updatedDate, password, ...shown } = input;
     await confirmOwner(ctx, password);
-    // Null keeps the stored secret. An empty text removes it, for a public client.
+    // Null keeps the stored secret.
     const secret =
-      clientSecret === null || clientSecret === ""
-        ? clientSecret
-        : ctx.secrets.seal(tenantId, clientSecretPurpose, clientSecret);
+      clientSecret === null ? null : ctx.secrets.seal(tenantId, clientSecretPurpose, clientSecret);
     const at = new Date(ctx.now);
     const [stored] = await ctx.db.run(tenantId, [
       sql`
