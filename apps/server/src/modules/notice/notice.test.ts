@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { menus } from "@shotkeeper/contract/menus";
 import { type NoticeTypeName, noticeKinds } from "@shotkeeper/contract/notice";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
@@ -270,6 +271,20 @@ describe("message notice", () => {
       (await bell(t.admin)).length,
       (await bell(elsewhere)).length,
     ]).toEqual([2, 1, 0]);
+  });
+
+  it("notifies nobody who cannot open the screen", async () => {
+    await write(t.admin, "update", { RULE_ID: "STD_ORDER_LATE", IS_USE: "Y" });
+    await Promise.all([t.user("P1"), t.user("O1")]);
+    const menu = menus.productionOrder;
+    const ctx = systemCtxOf(t);
+    // The screen is reserved for a plant: users of other organizations cannot open it, those of the whole tenant can.
+    await t.rows(
+      sql`insert into menu_entry (tenant_id, menu_id, enabled, org_id) values (${t.id}, ${menu}, true, 'P1')`,
+    );
+    expect(await notify(ctx, [event(moldId, { eventKey: "reserved" })])).toBe(2);
+    await t.rows(sql`update menu_entry set enabled = false where tenant_id = ${t.id} and menu_id = ${menu}`);
+    expect(await notify(ctx, [event(moldId, { eventKey: "closed" })])).toBe(0);
   });
 
   it("is read and deleted by its receiver only", async () => {

@@ -1,6 +1,7 @@
 import { codes } from "@shotkeeper/contract/kernel";
 import { noticeKinds, sendState } from "@shotkeeper/contract/notice";
-import { orgType, userStatus } from "@shotkeeper/contract/system";
+import { type MenuChange, orgType, userStatus } from "@shotkeeper/contract/system";
+import { menuChanges, openRights } from "../../kernel/auth/menus.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -24,12 +25,16 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
     where r.tenant_id = ${tenantId} and r.notice_type = any(${types}::text[])
     order by r.rule_id`;
 
+interface Candidate extends Person {
+  readonly data_scope: string;
+}
+
 /**
  * Selects the users who may be notified of events. A user must have one of the rights of the event, and the event's
  * mold must be in the user's scope. For an event of a customer, only the users of this customer are selected, and the
  * mold does not matter. The scope must agree with kernel/auth/sessions.ts and `moldScope`.
  */
-function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
+function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Candidate> {
   const conditions = events.map((e, n) => ({
     n,
     mold_id: e.moldId,
@@ -37,11 +42,12 @@ function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person
     rights: menusOf(e).map((m) => `${m}:${noticeKinds[e.type].asks ? "M" : "Q"}`),
   }));
   const { plant, oem, maker } = orgType.values;
-  return sql<Person>`select e.n,
+  return sql<Candidate>`select e.n,
       u.user_id,
       coalesce(nullif(u.mail, ''), c.mail) as mail,
       u.role_code,
       u.org_id,
+      r.data_scope,
       g.rights
     from json_to_recordset(${JSON.stringify(conditions)}::json) as e (
       n int, mold_id bigint, cust_id text, rights text[])
@@ -63,6 +69,21 @@ function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person
         or (o.type = ${plant} and m.plant_id = o.org_id)
         or (o.type = ${oem} and m.oem_id = o.org_id)
         or (o.type = ${maker} and m.maker_id = o.org_id))`;
+}
+
+/** Returns the users who may be notified of events. Rights on screens that a user cannot open do not count. */
+async function peopleOf(tx: Tx, events: readonly NoticeEvent[]): Promise<Person[]> {
+  const { tenantId } = tx;
+  const [found, [menus]] = await tx.all([
+    peopleSql(tenantId, events),
+    sql<{ changes: MenuChange[] }>`select ${menuChanges(tenantId)} as changes`,
+  ]);
+  return found
+    .map(({ data_scope, ...p }) => {
+      const orgId = data_scope === "tenant" ? undefined : p.org_id;
+      return { ...p, rights: [...openRights(p.rights, menus?.changes ?? [], orgId)] };
+    })
+    .filter((p) => p.rights.length > 0);
 }
 
 /**
@@ -129,7 +150,7 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
   const planned = new Set(known.map((k) => k.event_key));
   const pending = fresh.filter((e) => !planned.has(e.eventKey) && rules.some((r) => applies(r, e)));
   if (pending.length === 0) return 0;
-  const people = await tx.query(peopleSql(tenantId, pending));
+  const people = await peopleOf(tx, pending);
   const rows = planRows(pending, rules, people, { zone, now: ctx.now });
   if (rows.length === 0) return 0;
   const [done] = await tx.query(insertSql(ctx, rows));
