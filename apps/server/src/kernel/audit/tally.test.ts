@@ -76,6 +76,27 @@ describe("repeated events", () => {
     expect(all).toContainEqual(expect.objectContaining({ user_id: "bob", target: "BS_MOLD" }));
   });
 
+  it("are counted together only if all their facts are equal", async () => {
+    const exported = (facts: Record<string, string | number>, device = "test") =>
+      tally.record({
+        ...{ tenantId: t.id, userId: "ann", action: "export", target: "BS_MOLD", key: "Q01" },
+        ...{ client: { address: "192.0.2.1", device }, facts },
+      });
+    await exported({ rows: 10 });
+    await exported({ rows: 100_000 });
+    await exported({ rows: 10, viewedUser: "bob" });
+    await exported({ rows: 10 }, "other");
+    await exported({ rows: 10 });
+    await tally.close();
+    expect((await lines()).map((l) => l.after)).toEqual([
+      { rows: 10 },
+      { rows: 100_000 },
+      { rows: 10, viewedUser: "bob" },
+      { rows: 10 },
+      { rows: 10 },
+    ]);
+  });
+
   it("are written when the server stops", async () => {
     await refused("ann");
     await refused("ann");

@@ -131,7 +131,9 @@ const summaryOf = (e: RepeatedEvent): RepeatedEvent => ({
   facts: {},
 });
 
+/** Returns a text that two events share only if their lines in the log differ in the time alone. */
 function keyOf(e: RepeatedEvent): string {
+  const { client } = e;
   return JSON.stringify([
     e.tenantId,
     e.userId,
@@ -139,7 +141,8 @@ function keyOf(e: RepeatedEvent): string {
     e.action,
     e.target,
     e.key,
-    e.client?.address,
-    e.facts.code,
+    client?.address,
+    client?.device,
+    e.facts,
   ]);
 }
