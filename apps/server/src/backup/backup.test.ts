@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -233,6 +242,47 @@ describe("backup and restore", () => {
     expect((await checkChain(db, 1)).broken).toBeUndefined();
     await db.close();
   });
+
+  it("can be repeated after it failed", async () => {
+    const target = join(dir, "again-files");
+    const manifest = join(made, manifestFile);
+    const intact = readFileSync(manifest, "utf8");
+    const wrong = JSON.parse(intact) as { tables: { name: string; rows: number }[] };
+    // Fails after all rows of most tables were written: the last table has fewer rows than the manifest says.
+    for (const t of wrong.tables) if (t.name === "user") t.rows += 1;
+    await asOwner({}, async (owner) => {
+      writeFileSync(manifest, JSON.stringify(wrong));
+      await expect(restore(owner, made, target)).rejects.toThrow("rows instead of");
+      writeFileSync(manifest, intact);
+      expect(existsSync(target)).toBe(false);
+      await restore(owner, made, target);
+      expect(await contents(owner)).toEqual(before);
+      await expect(restore(owner, made, join(dir, "third"))).rejects.toThrow("not empty");
+    });
+    expect(readFileSync(join(target, "1", "abcdefghijkl"), "utf8")).toBe("a picture");
+    expect(readdirSync(dir).filter((name) => name.endsWith(".restoring"))).toEqual([]);
+  });
+
+  it.each(["../evil", "1/../../evil", "/evil", "..\\evil", "C:evil", "1//evil", ""])(
+    "refuses a backup with the file %j before it writes anything",
+    async (path) => {
+      const forged = join(dir, "forged");
+      rmSync(forged, { recursive: true, force: true });
+      writeBackup(forged, "0034_tenant_by_config.sql", {});
+      writeFileSync(join(forged, "evil"), "evil");
+      const sha256 = createHash("sha256").update("evil").digest("hex");
+      const manifest = JSON.parse(readFileSync(join(forged, manifestFile), "utf8")) as object;
+      writeFileSync(join(forged, manifestFile), JSON.stringify({ ...manifest, files: [{ path, sha256 }] }));
+      await asOwner({}, async (owner) => {
+        await expect(restore(owner, forged, join(dir, "victim", "files"))).rejects.toThrow(
+          "outside of itself",
+        );
+        const { rows } = await owner.query("select 1 from pg_class where relname = 'schema_migration'");
+        expect(rows).toEqual([]);
+      });
+      expect(existsSync(join(dir, "victim"))).toBe(false);
+    },
+  );
 
   it("overwrites nothing and refuses damaged, incomplete and unknown backups", async () => {
     await asOwner(source, async (owner) => {

@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -55,15 +55,25 @@ async function openBackup(source: string, ask: AskPassphrase): Promise<Opened> {
   return { manifest: JSON.parse(Buffer.concat(pieces).toString("utf8")) as Manifest, key };
 }
 
+/**
+ * Returns true if a path from a manifest stays inside its folder: names separated by "/" (on Windows also "\\"), none of
+ * them empty, "." or "..", or with a character that has a meaning in paths.
+ */
+const isInside = (path: unknown): boolean =>
+  typeof path === "string" &&
+  path.split(/[\\/]/).every((name) => /^[^:\0]+$/.test(name) && !/^\.\.?$/.test(name));
+
 /** Throws unless every file of the backup exists and has its checksum. Runs before anything is written. */
 async function check(source: string, m: Manifest): Promise<void> {
+  // Checks the names alone, before a folder is put before them: with it, "../x" would be a path inside the backup, but
+  // the restore would write it beside the folder of the files.
+  const strange = [...m.tables.map((t) => t.name), ...m.files.map((f) => f.path)].find((x) => !isInside(x));
+  if (strange !== undefined) throw new BackupError(`the backup names a file outside of itself: ${strange}`);
   const parts = [
     ...m.tables.map((t) => ({ path: tableFile(t.name), sha256: t.sha256 })),
     ...m.files.map((f) => ({ path: join("files", f.path), sha256: f.sha256 })),
   ];
   for (const { path, sha256 } of parts) {
-    if (normalize(path).startsWith(".."))
-      throw new BackupError(`the backup names a file outside of itself: ${path}`);
     const whole = join(source, path);
     if (!existsSync(whole) || (await sha256OfFile(whole)) !== sha256)
       throw new BackupError(`the backup is damaged: ${path} is missing or has another checksum`);
@@ -167,8 +177,27 @@ async function fill(
 }
 
 /**
+ * Returns whether the database has no data. A restore that failed leaves the tables of the schema behind, without a
+ * tenant, so that it can be repeated.
+ */
+async function isEmpty(owner: pg.Client, schema: string): Promise<boolean> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  if (tables.length === 0) return true;
+  if (!tables.some((t) => t.name === "schema_migration")) return false;
+  const { rows: newer } = await owner.query("select 1 from schema_migration where name > $1 limit 1", [
+    schema,
+  ]);
+  if (newer.length > 0) return false;
+  if (!tables.some((t) => t.name === "tenant")) return true;
+  const { rows: tenants } = await owner.query("select 1 from tenant limit 1");
+  return tenants.length === 0;
+}
+
+/**
  * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`. If an error occurs,
- * the database stays without rows. After the restore, the schema has the version of the backup. The next start of the
+ * the database stays without rows and `filesDir` does not exist, so the restore can be repeated. After the restore, the schema has the version of the backup. The next start of the
  * server applies newer migrations.
  */
 export async function restore(
@@ -180,13 +209,13 @@ export async function restore(
   const { manifest: m, key } = await openBackup(source, ask);
   const schema = schemaOf(m);
   await check(source, m);
-  const { rows: used } = await owner.query<{ n: string }>(
-    "select count(*) as n from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
-  );
-  if (used[0]?.n !== "0")
+  if (!(await isEmpty(owner, schema)))
     throw new BackupError("the database is not empty: a backup is restored into a new one");
   if (existsSync(filesDir))
     throw new BackupError(`${filesDir} already exists: a backup is restored into a new directory`);
+  // Gathers the files in a folder of their own. A restore that was killed leaves it behind.
+  const gathered = `${filesDir}.restoring`;
+  await rm(gathered, { recursive: true, force: true });
   await migrate(owner, schema);
   await owner.query("begin");
   try {
@@ -211,7 +240,7 @@ export async function restore(
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);
     for (const r of references) await owner.query(`alter table ${r.tab} add constraint ${r.name} ${r.def}`);
     for (const f of m.files) {
-      const to = join(filesDir, f.path);
+      const to = join(gathered, f.path);
       await mkdir(dirname(to), { recursive: true });
       const path = join("files", f.path);
       await pipeline(
@@ -220,8 +249,10 @@ export async function restore(
         createWriteStream(to, { mode: 0o600 }),
       );
     }
+    if (m.files.length > 0) await rename(gathered, filesDir);
     await owner.query("commit");
   } catch (cause) {
+    for (const dir of [gathered, filesDir]) await rm(dir, { recursive: true, force: true });
     await owner.query("rollback").catch(() => {});
     throw cause;
   }
