@@ -99,6 +99,24 @@ describe("the print jobs", () => {
     await expect.poll(() => changes.at(-1)).toBe("/jobs/a-4+1-1/settle");
   });
 
+  it("print the rest in the size and on the paper of the job, whatever is chosen now", async () => {
+    const job = {
+      id: "a",
+      at: serverNow(),
+      way: "plugIn",
+      printer: undefined,
+      size: "210",
+      paper: "A4",
+    } as const;
+    usePrintJournal.setState({ jobs: [{ ...job, parcels: [parcel("SF1000000000001", "waiting")] }] });
+    usePrintChoice.setState({ waybillSize: "150", waybillPaper: "" });
+    await show();
+    await button(t.rest(1)).click();
+    await expect
+      .poll(() => usePrintJournal.getState().jobs.map(({ id, size, paper }) => [id === "a", size, paper]))
+      .toContainEqual([false, "210", "A4"]);
+  });
+
   it("print nothing of a job of which the print service does not tell what it has", async () => {
     store();
     const client = await show();

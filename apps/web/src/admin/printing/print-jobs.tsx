@@ -95,7 +95,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   }
 
   /**
-   * Prints those labels of a job that have one of the states `wanted`, as a new job. With `isMoved`, the old job loses
+   * Prints those labels of a job that have one of the states `wanted`, as a new job with the size and paper of the job. With `isMoved`, the old job loses
    * these labels. Otherwise both jobs have them, because they are printed a second time.
    */
   async function print(job: PrintJob, wanted: readonly LabelState[], isMoved: boolean): Promise<void> {
@@ -103,7 +103,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     const now = await runningJobs();
     setRunning(now);
     if (now.has(job.id)) return;
-    const kind = waybillKind(choice.waybillPaper);
+    const kind = waybillKind(job.paper);
     // If the job was printed through the print service and the user prints through it now too, first asks the service
     // which labels it has received. Otherwise labels could be printed twice: a browser that was killed has lost the
     // states of its last seconds. Prints nothing if the service does not answer.
@@ -114,7 +114,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     if (parcels.length === 0) return refresh();
     const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
     const driver = driverOf(choice, kind, locale, run.waiting);
-    const outcome = await run.print(parcels, driver, {}, true, onBegin);
+    const outcome = await run.print({ parcels, size: job.size, paper: job.paper }, driver, {}, true, onBegin);
     setFailure(outcome.failure);
     await refresh();
   }

@@ -11,10 +11,15 @@ import { serverNow } from "@shotkeeper/ui/time";
 import { App } from "antd";
 import { useState } from "react";
 import { printerOf, usePrintChoice, waybillKind, wayOf } from "./print-choice.ts";
-import { beginJob, recorder } from "./print-journal.ts";
+import { beginJob, type PrintJob, recorder } from "./print-journal.ts";
 import { whileRunning } from "./running-jobs.ts";
 import { useAskUnsure } from "./use-ask-unsure.tsx";
 import { type Parcel, printWaybills } from "./waybills.ts";
+
+/** Labels to print, with their size and paper. */
+interface Labels extends Pick<PrintJob, "size" | "paper"> {
+  readonly parcels: readonly Parcel[];
+}
 
 interface Outcome {
   readonly result?: PrintResult;
@@ -55,7 +60,7 @@ export function usePrintRun() {
    * saved file is not recorded.
    */
   async function print(
-    parcels: readonly Parcel[],
+    { parcels, size, paper }: Labels,
     driver: Driver,
     options: PrintOptions,
     isRecorded: boolean,
@@ -63,7 +68,6 @@ export function usePrintRun() {
   ): Promise<Outcome> {
     const running = new AbortController();
     const jobId = randomId();
-    const { waybillSize: size, waybillPaper: paper } = choice;
     const kind = waybillKind(paper);
     const [way, printer] = [wayOf(choice, kind), printerOf(choice, kind)];
     try {

@@ -63,7 +63,12 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
     options: PrintOptions,
   ): Promise<void> {
     if (chosen.length === 0) return;
-    const { result, failure: said } = await run.print(chosen, driver, options, out === "printed");
+    const { result, failure: said } = await run.print(
+      { parcels: chosen, size: choice.waybillSize, paper: choice.waybillPaper },
+      driver,
+      options,
+      out === "printed",
+    );
     if (out && result)
       for (const [n, { orderNos }] of chosen.entries()) {
         const output = outputOf(result.report, n);
