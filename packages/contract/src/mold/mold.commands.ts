@@ -25,8 +25,6 @@ export const explainCount = defineCommand({
       firstCount: field.int(),
       /** Cumulative count of the counter at the last counted reading of the binding. */
       lastCount: field.int(),
-      /** Shots of the binding that are estimated, because no reading proves them. */
-      estimated: field.int({ required: true, unit: "shots" }),
     }),
     corrections: output.rows({
       qty: field.int({ required: true, unit: "shots" }),

@@ -42,7 +42,6 @@ export const mold: Texts<typeof model> = {
     opening: "Opening count",
     now: "now",
     readings: (n) => `${n} readings`,
-    estimated: (n) => `${n} of the shots are estimated`,
     counts: (from, to) => `reading ${from} → ${to}`,
     correction: "Correction",
     isEstimated: "Estimated",

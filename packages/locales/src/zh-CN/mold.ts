@@ -38,7 +38,6 @@ export const mold = {
     opening: "期初模次",
     now: "至今",
     readings: (n: string) => `${n} 条读数`,
-    estimated: (n: string) => `其中 ${n} 模次为估算分摊`,
     counts: (from: string, to: string) => `读数 ${from} → ${to}`,
     correction: "更正",
     isEstimated: "估算",

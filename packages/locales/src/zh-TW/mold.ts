@@ -40,7 +40,6 @@ export const mold: Texts<typeof model> = {
     opening: "期初模次",
     now: "至今",
     readings: (n) => `${n} 筆讀數`,
-    estimated: (n) => `其中 ${n} 模次為估算分攤`,
     counts: (from, to) => `讀數 ${from} → ${to}`,
     correction: "更正",
     isEstimated: "估算",

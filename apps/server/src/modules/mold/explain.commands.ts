@@ -108,7 +108,6 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       readings: inside.length,
       firstCount: b.bound_count ?? inside[0]?.count ?? null,
       lastCount: b.unbound_count ?? inside.at(-1)?.count ?? null,
-      estimated: 0,
     });
   }
   const sums: Explanation["corrections"] = corrections.map((c) => ({

@@ -36,7 +36,6 @@ function LineText({ line }: { readonly line: LedgerLine }) {
             {b.firstCount !== null && b.lastCount !== null && (
               <> · {t.counts(f.whole(b.firstCount), f.whole(b.lastCount))}</>
             )}
-            {b.estimated > 0 && <> · {t.estimated(f.whole(b.estimated))}</>}
           </small>
         </>
       );

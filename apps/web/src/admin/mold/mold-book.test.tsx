@@ -32,7 +32,6 @@ const book = (total = 1) =>
           readings: 7,
           firstCount: 5,
           lastCount: 305,
-          estimated: 0,
         },
       ],
       corrections: [

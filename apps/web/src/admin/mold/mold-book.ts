@@ -76,9 +76,7 @@ function ledgerOf({ ledger, c }: BookInput): PdfContent {
           b.writerId,
           `${f.date(b.bindTime)} – ${end(b.unbindTime)}`,
           b.shots,
-          [t.readings(f.whole(b.readings)), b.estimated > 0 ? t.estimated(f.whole(b.estimated)) : ""]
-            .filter(Boolean)
-            .join(" · "),
+          t.readings(f.whole(b.readings)),
         ),
       ),
       ...ledger.corrections.map((k) =>
