@@ -28,6 +28,14 @@ it("shows a missing value as a dash", () => {
 it("shows all decimals, so that numbers in a column line up", () => {
   expect(en.decimal(12.5, 2)).toBe("12.50");
   expect(en.percent(97.25)).toBe("97.3%");
+  expect([99.6, 99.97, 100, 104.2, 12.3].map((n) => en.progress(n, 0))).toEqual([
+    "99%",
+    "99%",
+    "100%",
+    "104%",
+    "12%",
+  ]);
+  expect([99.94, 99.97, 100].map((n) => en.progress(n))).toEqual(["99.9%", "99.9%", "100.0%"]);
 });
 
 describe("duration", () => {

@@ -15,6 +15,8 @@ export interface Formats {
   readonly compact: (n: Value) => string;
   /** Formats a percentage: 97.25 becomes "97.3%". */
   readonly percent: (n: Value, digits?: number) => string;
+  /** Formats a share of work or life, such as `percent`, but never rounds up to 100 %: 99.6 becomes "99%" without digits. */
+  readonly progress: (n: Value, digits?: number) => string;
   /** Formats a time span given in seconds, with the two largest units of the span: "3 h 20 min". */
   readonly duration: (seconds: Value) => string;
   readonly date: (t: Instant) => string;
@@ -100,6 +102,8 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
       return scale ? short.format(n / scale[1]) + scale[2] : whole.format(n);
     },
     percent: (n, digits = 1) => (isNumber(n) ? `${fixed(digits).format(n)}%` : missing),
+    progress: (n, digits = 1) =>
+      isNumber(n) ? `${fixed(digits).format(n < 100 ? Math.min(n, 100 - 10 ** -digits) : n)}%` : missing,
     duration(seconds) {
       if (!isNumber(seconds)) return missing;
       const s = Math.round(Math.abs(seconds));

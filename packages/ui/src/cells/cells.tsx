@@ -31,7 +31,7 @@ export function UsedBar({ percent }: { readonly percent: Value }) {
   const level = percent >= 100 ? "bad" : percent >= 90 ? "attention" : undefined;
   return (
     <Bar share={percent} level={level}>
-      {f.percent(percent, percent >= 100 ? 0 : 1)}
+      {f.progress(percent, percent >= 100 ? 0 : 1)}
     </Bar>
   );
 }
@@ -46,7 +46,7 @@ export function ReachedBar({ percent }: { readonly percent: Value }) {
   const level = percent >= 95 ? "good" : percent >= 85 ? "attention" : "bad";
   return (
     <Bar share={percent} level={level}>
-      {f.percent(percent)}
+      {f.progress(percent)}
     </Bar>
   );
 }
@@ -60,7 +60,7 @@ export function ProgressBar({ percent }: { readonly percent: Value }) {
   if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
   return (
     <Bar share={percent} level={percent > 100 ? "attention" : percent === 100 ? "good" : undefined}>
-      {f.percent(percent, percent >= 100 ? 0 : 1)}
+      {f.progress(percent, percent >= 100 ? 0 : 1)}
     </Bar>
   );
 }

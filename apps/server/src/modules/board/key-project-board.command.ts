@@ -7,6 +7,7 @@ import { keyProjectsId, keyProjectsOf } from "@shotkeeper/contract/system";
 import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { progressOf } from "../../kernel/progress.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
@@ -106,7 +107,7 @@ function moldsSql(ctx: Ctx, projectNo: string, startOfToday: number): Sql<MoldRo
       f.life_end as "lifeEnd",
       case when f.is_drifting then f.cycle_drift::float8 end as drift,
       case when o.order_id is not null
-        then round(100 * least(1, made.by_order / o.planned_shots), 1)::float8
+        then (${sql.raw(progressOf("least(made.by_order, o.planned_shots)", "o.planned_shots"))})::float8
       end as "orderProgress",
       coalesce(o.planned_end < ${now}, false) as "orderLate",
       made.today::float8 as "shotsToday"

@@ -13,6 +13,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type Joins, joinsOf } from "../../kernel/joins.ts";
 import { logInto } from "../../kernel/log.ts";
 import { personName } from "../../kernel/person-name.ts";
+import { progressOf } from "../../kernel/progress.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
 
@@ -108,7 +109,7 @@ export const milestoneColumns = {
   countTimes: shots,
   planUpdated: "p.updated_date",
   acceptanceAmount: "round(p.contract_amount * p.amount_share / 100, 2)",
-  shotsReached: `round(least(100, ${shots} * 100.0 / p.acceptance_shots), 1)`,
+  shotsReached: progressOf(`least(${shots}, p.acceptance_shots)`, "p.acceptance_shots"),
   lateDays: (ctx: Ctx) =>
     sql`case
       when t.actual_date is null and p.project_result in (${sql.constant(cancelled)}, ${sql.constant(moldCast)}) then 0

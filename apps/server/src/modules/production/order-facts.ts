@@ -3,6 +3,7 @@ import { forecastDays, leastForecastDays, orderState } from "@shotkeeper/contrac
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { personName } from "../../kernel/person-name.ts";
+import { progressOf } from "../../kernel/progress.ts";
 import type { OrderShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
@@ -183,11 +184,7 @@ export const runningProgress = (ctx: Ctx) =>
   runningOrder(
     ctx,
     sql`(
-      select case
-        when sum(h.shots) >= o.planned_shots then round(sum(h.shots) * 100.0 / o.planned_shots, 1)
-        -- 100 % means that all planned shots are made. So 99.96 % is not rounded up.
-        else least(99.9, round(coalesce(sum(h.shots), 0) * 100.0 / o.planned_shots, 1))
-      end
+      select ${sql.raw(progressOf("coalesce(sum(h.shots), 0)", "o.planned_shots"))}
       from (${creditedHours(ctx, "o", "t.mold_id")}) h
     )`,
   );
@@ -205,7 +202,7 @@ export const orderColumns = {
   madeShots: "made.shots",
   madeParts: "made.shots * t.cavities",
   estimatedShots: "made.estimated",
-  progress: "round(made.shots * 100.0 / t.planned_shots, 1)",
+  progress: progressOf("made.shots", "t.planned_shots"),
   forecastEnd: (ctx: Ctx) => endAt(ctx, "usual"),
   forecastEarliest: (ctx: Ctx) => endAt(ctx, "fast"),
   forecastLatest: (ctx: Ctx) => endAt(ctx, "slow"),

@@ -133,7 +133,7 @@ export default function KeyProjectBoard() {
                     <span className="sk-board-life">
                       <i style={{ width: `${Math.min(100, m.lifeUsed ?? 0)}%` }} />
                     </span>
-                    <b>{f.percent(m.lifeUsed, 0)}</b>
+                    <b>{f.progress(m.lifeUsed, 0)}</b>
                     <small>{m.lifeEnd ? f.date(m.lifeEnd) : ""}</small>
                   </span>
                   <span className="sk-board-meter" data-level={m.orderLate ? "bad" : undefined}>
@@ -141,7 +141,7 @@ export default function KeyProjectBoard() {
                     <span className="sk-board-life" data-none={m.orderProgress === null || undefined}>
                       <i style={{ width: `${m.orderProgress ?? 0}%` }} />
                     </span>
-                    <b>{m.orderProgress === null ? t.none : f.percent(m.orderProgress, 0)}</b>
+                    <b>{m.orderProgress === null ? t.none : f.progress(m.orderProgress, 0)}</b>
                     <small>{m.orderLate ? t.late : ""}</small>
                   </span>
                 </article>

@@ -120,7 +120,7 @@ export default function ProjectBoard() {
                       <span className="sk-board-life">
                         <i style={{ width: `${Math.min(100, p.lifeUsed ?? 0)}%` }} />
                       </span>
-                      <b>{f.percent(p.lifeUsed, 0)}</b>
+                      <b>{f.progress(p.lifeUsed, 0)}</b>
                     </span>
                   </td>
                   <td data-title={t.orders}>

@@ -32,7 +32,7 @@ export function Progress({ row }: { readonly row: OrderRow }) {
   return (
     <span className="sk-order-progress" title={tip}>
       <span className="sk-order-figures">
-        <b>{f.percent(percent, percent >= 100 ? 0 : 1)}</b>
+        <b>{f.progress(percent, percent >= 100 ? 0 : 1)}</b>
         <span className="sk-faint">{t.of(f.whole(row.madeParts), f.whole(row.plannedParts))}</span>
       </span>
       <span

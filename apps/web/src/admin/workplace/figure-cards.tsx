@@ -42,7 +42,7 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
         }
         level="good"
         note={t.runningShare(
-          f.percent(figures.inService > 0 ? (running / figures.inService) * 100 : null, 0),
+          f.progress(figures.inService > 0 ? (running / figures.inService) * 100 : null, 0),
         )}
       />
       <Figure
