@@ -192,6 +192,26 @@ describe("the selection", () => {
     await expect.poll(selected).toBe(0);
   });
 
+  it("extends by Shift over several pages, as long as the list has the same order", async () => {
+    await render(<FromAServer />);
+    await rows(500);
+    await boxes().nth(9).click();
+    await page.getByRole("button", { name: "Last page" }).click();
+    await expect.poll(() => ids()[0]).toBe("P-00451");
+    await boxes()
+      .nth(0)
+      .click({ modifiers: ["Shift"] });
+    await expect.element(page.getByText("442 selected")).toBeVisible();
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    await boxes().nth(1).click();
+    await header("Weight (g)").click({ position: { x: 60, y: 16 } });
+    await expect.element(page.getByRole("button", { name: "Previous page" })).toBeDisabled();
+    await boxes()
+      .nth(2)
+      .click({ modifiers: ["Shift"] });
+    await expect.element(page.getByText("2 selected")).toBeVisible();
+  });
+
   it("of a page with all rows includes the rows that are not loaded yet", async () => {
     await render(<FromAServer pageSize={ALL_ROWS} />);
     await rows(500);

@@ -114,7 +114,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const rowHeight = cols.card?.height ?? lineHeight;
   useDetailLines(view, props.inlineDetail?.height, rowHeight);
   const levels = groupLevels(placed);
-  const rowSelection = useRowSelection(props, view, paging.base, rowCount, notify);
+  const rowSelection = useRowSelection(props, view, paging.base, rowCount, query, notify);
   useAnnouncements({ columns, sort, filters, texts, notify });
   const fit = async (list: readonly PlacedColumn<R>[]): Promise<void> => {
     const { fitWidths } = await import("./fit-widths.ts");

@@ -7,6 +7,8 @@ import { useControlled } from "./use-controlled.ts";
 /**
  * Returns the state and functions for selecting rows by checkboxes: a single row, a range of rows with Shift, or all
  * rows of the page.
+ * @param query filters, sort and search of the list. A range with Shift begins at the row that was clicked last, if
+ *   these are still the same.
  * @param notify shows a message to the user
  */
 export function useRowSelection<R>(
@@ -14,43 +16,59 @@ export function useRowSelection<R>(
   view: RowView<R>,
   base: number,
   count: number,
+  query: object,
   notify: (text: string) => void,
 ) {
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
-  const last = useRef<number | undefined>(undefined);
+  /** Row that was clicked last, by its index in the list, because a range may reach over several pages. */
+  const last = useRef<{ readonly at: number; readonly query: object }>(undefined);
 
   const latest = useRef(selection);
   latest.current = selection;
 
   /**
-   * Returns the rows in a part of the page that are loaded. Rows may be missing: a page with all rows of a long list is
-   * loaded in blocks while the user scrolls.
+   * Returns the loaded rows between two indexes in the list, by default those of the page. Rows may be missing: a page
+   * with all rows of a long list is loaded in blocks while the user scrolls.
    */
-  const loaded = (from = 0, to = count - 1): R[] => {
+  const loaded = (from = base, to = base + count - 1): R[] => {
     const rows: R[] = [];
     for (let at = from; at <= to; at++) {
-      const row = view.get(base + at);
+      const row = view.get(at);
       if (row !== undefined) rows.push(row);
     }
     return rows;
   };
 
   const toggle = (index: number, extend: boolean): void => {
-    const row = view.get(base + index);
+    const at = base + index;
+    const row = view.get(at);
     if (row === undefined) return;
-    const from = extend && last.current !== undefined ? last.current : index;
-    last.current = index;
-    const rows = loaded(Math.min(from, index), Math.max(from, index));
-    setSelection(setSelected(selection, rows, rowKey, !selection.has(rowKey(row))));
+    const from = extend && last.current?.query === query ? last.current.at : at;
+    last.current = { at, query };
+    const selected = !selection.has(rowKey(row));
+    const [first, end] = [Math.min(from, at), Math.max(from, at)];
+    selectRows(loaded(first, end), first, end - first + 1, selected);
   };
 
   /**
-   * Returns whether the loaded `rows` are all rows of the page. In a view with groups or details, `count` also counts
-   * lines that are no rows. Such a view is not compared with `count`, and counts as loaded.
+   * Returns whether the loaded `rows` are all of `wanted` rows. In a view with groups or details, `wanted` also counts
+   * lines that are no rows. Such a view is not compared with it, and counts as loaded.
    */
-  const isWhole = (rows: readonly R[]): boolean => view.line !== undefined || rows.length === count;
+  const isWhole = (rows: readonly R[], wanted = count): boolean =>
+    view.line !== undefined || rows.length === wanted;
+
+  /** Selects rows, or removes them from the selection. Loads them first if some of them are not among `rows`. */
+  const selectRows = (rows: readonly R[], offset: number, wanted: number, selected: boolean): void => {
+    const apply = (all: readonly R[]): void =>
+      setSelection(setSelected(latest.current, all, rowKey, selected));
+    if (isWhole(rows, wanted)) apply(rows);
+    else
+      import("../core/fetch-rows.ts")
+        .then(({ fetchRows }) => fetchRows(view, offset, wanted))
+        .then(apply, () => notify(props.texts.failed));
+  };
 
   /** Returns the state of the checkbox in the header: whether none, some or all rows of the page are selected. */
   const pageState = () => {
@@ -62,14 +80,7 @@ export function useRowSelection<R>(
 
   const togglePage = (): void => {
     const selected = pageState() !== "all";
-    const rows = loaded();
-    const toggleRows = (all: readonly R[]): void =>
-      setSelection(setSelected(latest.current, all, rowKey, selected));
-    if (isWhole(rows)) toggleRows(rows);
-    else
-      import("../core/fetch-rows.ts")
-        .then(({ fetchRows }) => fetchRows(view, base, count))
-        .then(toggleRows, () => notify(props.texts.failed));
+    selectRows(loaded(), base, count, selected);
   };
 
   return { selection, toggle, togglePage, pageState, clear: () => setSelection(nothing) };

@@ -5,6 +5,7 @@ import { App, Button, Popover } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useClient, useFailure, useLocale } from "../app/index.ts";
+import { Failed } from "../cells/failed.tsx";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { useRemove } from "../data/use-remove.ts";
 import { useRows } from "../data/use-rows.ts";
@@ -44,7 +45,7 @@ export function ListViews({ listId, onLayout }: ListViewsProps) {
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState(false);
   const [form, setForm] = useState<{ readonly view?: View }>();
-  const { data } = useRows(
+  const { data, error, refetch } = useRows(
     listViews,
     { where: [{ field: "listId", operator: "EQ", value: listId }], limit: 500 },
     { enabled: open },
@@ -86,6 +87,7 @@ export function ListViews({ listId, onLayout }: ListViewsProps) {
   );
   const list = (
     <div className="sk-views">
+      {error && !data && <Failed error={error} retry={refetch} />}
       <ul>
         <li>
           <button type="button" onClick={() => apply({ viewQuery: null, viewLayout: null })}>

@@ -227,6 +227,8 @@ describe("SearchBox", () => {
   it("follows a filter that is removed elsewhere", async () => {
     await render(<SearchedFor />);
     await expect.element(box()).toHaveValue("Grille");
+    // Text that was not searched for is removed, too.
+    await box().fill("Clip");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.element(box()).toHaveValue("");
   });

@@ -184,6 +184,24 @@ describe("saved views", () => {
     await expect.element(header("Cavities")).toBeInTheDocument();
   });
 
+  it("say if they cannot be loaded, and are loaded again", async () => {
+    let reachable = false;
+    const client = sampleClient({
+      "SYS100.Q04": () => {
+        if (!reachable) throw new ClientError("S0011");
+        return views;
+      },
+    });
+    await render(<FilteredByAddress client={client} path="/list" />);
+    await rows(60);
+    await openViews();
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    reachable = true;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect.element(page.getByRole("button", { name: "Clips by Li Na" })).toBeVisible();
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  });
+
   it("save what the list shows, and only the owner may change a view", async () => {
     const client = sampleClient({ "SYS100.Q04": () => views, "insert SYS_VIEW": () => ({}) });
     await render(<FilteredByAddress client={client} />);

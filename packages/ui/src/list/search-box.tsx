@@ -26,11 +26,14 @@ export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const [field, setField] = useState(current?.field ?? fields[0] ?? "");
   const shown = current ? String(current.value) : "";
   const [draft, setDraft] = useState(shown);
-  const [seen, setSeen] = useState(shown);
-  // Makes the text in the field follow the filter, which the user may also remove by its chip or by the Back button.
-  if (seen !== shown) {
-    setSeen(shown);
+  const filtered = JSON.stringify(filters);
+  const [seen, setSeen] = useState(filtered);
+  // Makes text and field follow the filters, which the user may also change by a chip, a saved view or the Back button.
+  // Text that was typed but not searched for is removed then, because it would look like a filter of the list.
+  if (seen !== filtered) {
+    setSeen(filtered);
     setDraft(shown);
+    if (current) setField(current.field);
   }
   const search = (text: string, by = field) => {
     const rest = filters.filter((f) => !isSearch(f, fields));

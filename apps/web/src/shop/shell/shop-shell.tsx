@@ -57,12 +57,13 @@ function CartLink() {
 function Search() {
   const { shop } = useTexts();
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const searched = new URLSearchParams(search).get("q") ?? "";
   return (
     <search className="shop-search">
       <form
-        key={searched}
+        // Another page begins with its own search text, not with text that was typed on the page before.
+        key={`${pathname} ${searched}`}
         onSubmit={(e) => {
           e.preventDefault();
           const q = String(new FormData(e.currentTarget).get("q") ?? "").trim();
