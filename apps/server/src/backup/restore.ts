@@ -56,8 +56,8 @@ async function openBackup(source: string, ask: AskPassphrase): Promise<Opened> {
 }
 
 /**
- * Returns true if a path from a manifest stays inside its folder: names separated by "/" (on Windows also "\\"), none of
- * them empty, "." or "..", or with a character that has a meaning in paths.
+ * Returns true if a path from a manifest stays inside its folder. It has names separated by "/" (on Windows also "\\").
+ * No name is empty, "." or "..", or has a character with a meaning in paths.
  */
 const isInside = (path: unknown): boolean =>
   typeof path === "string" &&
@@ -197,8 +197,8 @@ async function isEmpty(owner: pg.Client, schema: string): Promise<boolean> {
 
 /**
  * Restores a backup into an empty database (embedded or PostgreSQL), and its files into `filesDir`. If an error occurs,
- * the database stays without rows and `filesDir` does not exist, so the restore can be repeated. After the restore, the schema has the version of the backup. The next start of the
- * server applies newer migrations.
+ * the database stays without rows and `filesDir` does not exist, so the restore can be repeated. After the restore, the
+ * schema has the version of the backup. The next start of the server applies newer migrations.
  */
 export async function restore(
   owner: pg.Client,

@@ -26,8 +26,8 @@ export const returnReason = defineEnum("returnReason", {
   other: 9,
 });
 /**
- * A refund of a return is paid out, or credited: booked to other orders of the customer. `overpaid`: pays overpaid money
- * of a payment back.
+ * A refund of a return is paid out, or credited: booked to other orders of the customer. `overpaid`: pays overpaid
+ * money of a payment back.
  */
 export const refundKind = defineEnum("refundKind", { paidOut: 0, credited: 1, overpaid: 2 });
 

@@ -65,9 +65,9 @@ export const ssoSettings = defineCommand({
 export type SsoSettings = CommandOutput<typeof ssoSettings>;
 
 /**
- * Stores the settings of single sign-on. Without `clientSecret`, the stored secret stays. Another issuer needs
- * the secret again. `updatedDate` is the version that the caller has read (optimistic lock). A wrong provider could sign
- * in as any user, so the caller must confirm with the password. Users without a password must have signed in within the
+ * Stores the settings of single sign-on. Without `clientSecret`, the stored secret stays. Another issuer needs the
+ * secret again. `updatedDate` is the version that the caller has read (optimistic lock). A wrong provider could sign in
+ * as any user, so the caller must confirm with the password. Users without a password must have signed in within the
  * last ten minutes instead.
  */
 export const saveSso = defineCommand({

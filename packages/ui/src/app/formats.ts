@@ -15,7 +15,7 @@ export interface Formats {
   readonly compact: (n: Value) => string;
   /** Formats a percentage: 97.25 becomes "97.3%". */
   readonly percent: (n: Value, digits?: number) => string;
-  /** Formats a share of work or life, such as `percent`, but never rounds up to 100 %: 99.6 becomes "99%" without digits. */
+  /** Formats a share of work or life. Never rounds up to 100 %: 99.6 becomes "99%" without digits. */
   readonly progress: (n: Value, digits?: number) => string;
   /** Formats a time span given in seconds, with the two largest units of the span: "3 h 20 min". */
   readonly duration: (seconds: Value) => string;

@@ -95,8 +95,9 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   }
 
   /**
-   * Prints those labels of a job that have one of the states `wanted`, as a new job with the size and paper of the job. With `isMoved`, the old job loses
-   * these labels. Otherwise both jobs have them, because they are printed a second time.
+   * Prints those labels of a job that have one of the states `wanted`, as a new job with the size and paper of the old
+   * one. With `isMoved`, the old job loses these labels. Otherwise both jobs have them, because they are printed a
+   * second time.
    */
   async function print(job: PrintJob, wanted: readonly LabelState[], isMoved: boolean): Promise<void> {
     setFailure(undefined);
