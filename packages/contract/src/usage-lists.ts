@@ -114,7 +114,7 @@ export interface Usage {
 }
 
 /**
- * Decodes the argument of the messages `usedBy` and `activeIn`, for example
+ * Decodes the argument of the messages `usedBy`, `activeIn` and `scrapBlocked`, for example
  * `BS_MOLD.SAVE_ADDRESS:56,SYS_USER.ORGANIZATION_ID:3`.
  */
 export function readUsages(arg: string): Usage[] {

@@ -59,20 +59,23 @@ export function expectUnused(
 }
 
 /**
- * Returns a statement that raises `usedBy` if one of the counts is not zero. `counts`: queries with the columns `wire`
- * (name of a use) and `n` (number of rows).
+ * Returns the query that lists all counts that are not zero as the argument of a message (`readUsages` in the contract).
+ * The column `used` is null if all are zero. `counts`: queries with the columns `wire` (name of a use) and `n` (number
+ * of rows).
  */
+export const listUses = (counts: readonly Sql[]): Sql<{ readonly used: string | null }> =>
+  sql<{ used: string | null }>`
+    select string_agg(u.wire || ':' || u.n, ',' order by u.wire) as used
+    from (
+      select c.wire, sum(c.n)::int as n
+      from (${sql.join(counts, " union all ")}) c
+      group by c.wire
+      having sum(c.n) > 0
+    ) u
+  `;
+
+/** Returns a statement that raises `usedBy` if one of the counts (`listUses`) is not zero. */
 export function expectNone(counts: readonly Sql[]): Sql[] {
   if (counts.length === 0) return [];
-  return [
-    sql`
-      select app_expect_unused(string_agg(u.wire || ':' || u.n, ',' order by u.wire))
-      from (
-        select c.wire, sum(c.n)::int as n
-        from (${sql.join(counts, " union all ")}) c
-        group by c.wire
-        having sum(c.n) > 0
-      ) u
-    `,
-  ];
+  return [sql`select app_expect_unused(u.used) from (${listUses(counts)}) u`];
 }

@@ -107,6 +107,7 @@ export const messages = {
   tookTooLong: { code: "S0242", status: 504 },
   requestCancelled: { code: "S0243", status: 499 },
   serverBusy: { code: "S0244", status: 503 },
+  scrapBlocked: { code: "S0245", parameter: "text" },
   tooManyViews: { code: "S0248", parameter: "number" },
   otherOrderRunning: { code: "S0250", parameter: "text" },
   ownOrder: { code: "S0251" },

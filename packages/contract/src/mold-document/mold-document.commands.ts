@@ -30,7 +30,8 @@ export const transferMold = defineCommand({
 
 /**
  * Scraps a mold. Needs the separate right S, because a scrapped mold never comes back into service. The mold's counter
- * must be unbound first, because a scrapped mold can receive no more readings.
+ * must be unbound first, because a scrapped mold can receive no more readings. Its orders, trials, maintenance work and
+ * plan must be ended first.
  */
 export const scrapMold = defineCommand({
   type: "rf_ScrapMold",

@@ -38,11 +38,20 @@ describe("a trial", () => {
     expect(allowed(facts)).toEqual(steps);
   });
 
-  it("does not start on a scrapped mold or during another trial", () => {
+  it("is not submitted, audited or started on a scrapped mold", () => {
+    const { scrapped } = serviceState.values;
+    for (const [step, state] of [
+      ["submit", draft],
+      ["audit", submitted],
+      ["start", audited],
+    ] as const)
+      expect(refuseTrialStep(step, { ...base, auditStat: state, serviceState: scrapped })).toEqual({
+        code: codes.wrongState,
+      });
+  });
+
+  it("does not start during another trial", () => {
     const ready = { ...base, auditStat: audited };
-    expect(refuseTrialStep("start", { ...ready, serviceState: serviceState.values.scrapped })).toEqual({
-      code: codes.wrongState,
-    });
     expect(refuseTrialStep("start", { ...ready, busyTrial: "SM1" })).toEqual(refusals.moldInTrial("SM1"));
   });
 

@@ -43,10 +43,9 @@ export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undef
   const isStarted = t.startedAt !== null;
   // Refuses to start a started trial again, and to withdraw a started trial, because it may already have shots.
   if ((step === "withdraw" || step === "start") && isStarted) return wrongState;
-  if (step === "start") {
-    if (t.serviceState === serviceState.values.scrapped) return wrongState;
-    if (t.busyTrial !== null) return refusals.moldInTrial(t.busyTrial);
-  }
+  const opens = step === "submit" || step === "audit" || step === "start";
+  if (opens && t.serviceState === serviceState.values.scrapped) return wrongState;
+  if (step === "start" && t.busyTrial !== null) return refusals.moldInTrial(t.busyTrial);
   if (step === "record" && !isStarted) return refusals.trialNotBegun();
   if (step === "complete" && (t.trialStat === null || t.endedAt === null))
     return refusals.trialWithoutResult();

@@ -85,6 +85,7 @@ export const errors: ErrorTexts = {
   usedBy: "Cannot be deleted, because it is used by: %s",
   secondPerson: "Another person must do this, because you did an earlier step of this document",
   activeIn: "Cannot be archived yet, because it is active in: %s",
+  scrapBlocked: "Cannot be scrapped yet, because it is active in: %s",
   archived: "Archived",
   restored: "Restored",
   countDoesNotFit: "The count does not fit the counter's readings at that time (%s)",

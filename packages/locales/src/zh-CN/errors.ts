@@ -85,6 +85,7 @@ export const errors: ErrorTexts = {
   usedBy: "正在被使用，不能删除：%s",
   secondPerson: "您已办理过该单据的前一步，须由另一人办理",
   activeIn: "仍有进行中的业务，不能归档：%s",
+  scrapBlocked: "仍有进行中的业务，不能报废：%s",
   archived: "归档成功",
   restored: "恢复成功",
   countDoesNotFit: "计数与该时刻前后的读数不符（%s）",

@@ -85,6 +85,7 @@ export const errors: ErrorTexts = {
   usedBy: "正在使用中，無法刪除：%s",
   secondPerson: "您已辦理過該單據的前一步，須由另一人辦理",
   activeIn: "仍有進行中的業務，無法歸檔：%s",
+  scrapBlocked: "仍有進行中的業務，無法報廢：%s",
   archived: "歸檔成功",
   restored: "還原成功",
   countDoesNotFit: "計數與該時刻前後的讀數不符（%s）",

@@ -78,7 +78,7 @@ export function usageLabel({ wire, field, rows }: Usage, locale: MessageTexts): 
 
 function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   if (aboutFields(code)) return labelOf(arg, locale);
-  if (isMessage({ code }, "usedBy", "activeIn")) return usageText(arg, locale);
+  if (isMessage({ code }, "usedBy", "activeIn", "scrapBlocked")) return usageText(arg, locale);
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 

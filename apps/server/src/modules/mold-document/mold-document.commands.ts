@@ -18,8 +18,9 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
+import { listUses } from "../../kernel/usage.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
-import { moldScope, notifyDocument, totalShots, unmountAll } from "../mold/index.ts";
+import { moldScope, notifyDocument, openWork, totalShots, unmountAll } from "../mold/index.ts";
 import { expectPartners, pairsOf } from "../partner/index.ts";
 
 /** Id of the numbering rule for each kind of document. */
@@ -77,7 +78,7 @@ interface DocumentSpec {
   readonly toState?: number;
   /** SET clause of the statement that updates the mold: the columns that the document changes. */
   readonly sets: Sql;
-  readonly refuse: (facts: Facts) => Refusal | undefined;
+  readonly refuse: (facts: Facts, tx: Tx) => Refusal | undefined | Promise<Refusal | undefined>;
 }
 
 /**
@@ -113,6 +114,12 @@ async function requireInOrder(tx: Tx, moldNo: string, at: number): Promise<void>
   if (row?.last && at < new Date(row.last).getTime()) throw errors.invalidField("docTime");
 }
 
+/** Returns a refusal that names the open work of a mold. Returns undefined if the mold has none. */
+async function refuseOpenWork(ctx: Ctx, tx: Tx, moldNo: string): Promise<Refusal | undefined> {
+  const [open] = await tx.query(listUses(openWork(ctx, sql`${moldNo}::text`)));
+  return open?.used ? refusals.scrapBlocked(open.used) : undefined;
+}
+
 /** Writes the document and changes the mold. Returns the number of the document. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId } = ctx.who;
@@ -122,7 +129,7 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
     if (p.documentTime !== null) await requireInOrder(tx, p.moldNo, at);
-    const refusal = p.refuse(facts);
+    const refusal = await p.refuse(facts, tx);
     if (refusal) throw new AppError(refusal);
     const partners = { oemId: facts.oemId, plantId: p.toPlantId, makerId: p.toMakerId };
     await tx.query(expectPartners(ctx, pairsOf([partners]), { plantId: "toPlantId", makerId: "toMakerId" }));
@@ -196,7 +203,7 @@ export const moldDocumentCommands: readonly CommandImpl[] = [
       reason,
       toState: serviceState.values.scrapped,
       sets: sql`service_state = ${serviceState.values.scrapped}`,
-      refuse: refuseScrap,
+      refuse: async (m, tx) => refuseScrap(m) ?? (await refuseOpenWork(ctx, tx, moldNo)),
     }),
   ),
 

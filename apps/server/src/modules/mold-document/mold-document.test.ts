@@ -122,6 +122,46 @@ describe("a mold's scrapping", () => {
     expect(await t.admin.mitt(again)).toEqual({ Code: 1, Msg: "S0212" });
   });
 
+  it("is refused while the mold has open work, and names the work", async () => {
+    await t.mold("M1", { MOLD_N_O: 1 });
+    const dated = new Date(noon + hour).toISOString();
+    await t.admin.mitt({
+      Type: "insert",
+      MENU_ID: "TR101",
+      TableName: "MOLD_TRIAL",
+      Data: [{ TRIAL_ID: "S1", MOLD_NO: "M1", TRIAL_REASON: "x", REQUESTER: "Li", PLAN_DATE: dated }],
+    });
+    for (const step of ["Submit", "Audit", "Start"])
+      await t.admin.run(`rf_${step}Trial`, { TRIAL_ID: "S1", ...(step === "Start" && { START_TIME: null }) });
+    await t.admin.mitt({
+      Type: "insert",
+      MENU_ID: "PO101",
+      TableName: "PRD_ORDER",
+      Data: [{ ORDER_ID: "O1", MOLD_NO: "M1", ORDER_TIMES: 9, PE_DATE: dated }],
+    });
+    const { TASK_ID } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
+      MT_TYPE: 2,
+      MOLD_NO: "M1",
+      MT_SOURCE: 2,
+      TASK_REASON: "x",
+    });
+    await t.admin.run("rf_StartTask", { TASK_ID });
+    await t.rows(
+      sql`insert into new_mold_plan (
+          tenant_id, mold_no, opening_date, t0_date, t1_date, quality_date, handover_on, acceptance_date
+        )
+        select ${t.id}::int, 'M1', d, d, d, d, d, d from (values (date '2026-02-01')) x (d) returning 1`,
+    );
+    const open = "MAINTAIN_TASK.MOLD_NO:1,MOLD_TRIAL.MOLD_NO:1,NEW_MOLD_PLAN.MOLD_NO:1,PRD_ORDER.MOLD_NO:1";
+    expect(await scrap(t.admin)).toEqual({ Code: 1, Msg: `S0245^${open}` });
+    await t.rows(sql`delete from new_mold_plan where tenant_id = ${t.id} returning 1`);
+    await t.rows(sql`update maintenance_task set state = 4 where tenant_id = ${t.id} returning 1`);
+    await t.rows(sql`update mold_trial set audit_stat = 3 where tenant_id = ${t.id} returning 1`);
+    expect(await scrap(t.admin)).toEqual({ Code: 1, Msg: "S0245^PRD_ORDER.MOLD_NO:1" });
+    await t.rows(sql`update production_order set order_state = 5 where tenant_id = ${t.id} returning 1`);
+    expect(await scrap(t.admin)).toMatchObject({ Code: 0 });
+  });
+
   it("needs its right too if a new mold is added as scrapped", async () => {
     const add = async (org: string | null, rights?: string[]) => {
       const row = { MOLD_NO: "OLD", ENGINE_ID: "O1", SAVE_ADDRESS: "P1", MOLD_MAKE_ID: "M1", MOLD_STAT: 4 };

@@ -27,6 +27,7 @@ export {
 } from "./mold-facts.ts";
 export { notifyDocument } from "./mold-notices.ts";
 export { largestStoredPage, moldFacts, moldFactsJob, usesStoredFacts, withStoredFacts } from "./mold-now.ts";
+export { openWork } from "./open-work.ts";
 export { endRepairOfTrial, endTrialOfRepairs } from "./state-before.ts";
 export { unmountAll, unmountElsewhere } from "./unmount.ts";
 

@@ -1,14 +1,9 @@
 import { binding } from "@shotkeeper/contract/binding";
 import { deviceMold } from "@shotkeeper/contract/device";
-import { auditStat, projectResult } from "@shotkeeper/contract/enumerations";
 import { inventoryLine } from "@shotkeeper/contract/inventory";
 import { type Action, allows, errors } from "@shotkeeper/contract/kernel";
-import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
 import { mold, serviceState } from "@shotkeeper/contract/mold";
 import { scrapMold } from "@shotkeeper/contract/mold-document";
-import { newMoldPlan } from "@shotkeeper/contract/new-mold";
-import { orderState, productionOrder } from "@shotkeeper/contract/production";
-import { moldTrial } from "@shotkeeper/contract/trial";
 import { usageName } from "@shotkeeper/contract/usage-lists";
 import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -17,6 +12,7 @@ import { expectPartners, pairsOf } from "../partner/index.ts";
 import { noteChanges } from "./mold-days.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 import { withStoredFacts } from "./mold-now.ts";
+import { openWork } from "./open-work.ts";
 
 /**
  * Fields of a mold that define its standard cycle. If one of them changes, a new version is inserted into
@@ -113,38 +109,11 @@ export const moldTable: TableImpl = table(mold, {
       join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
       where b.tenant_id = ${ctx.who.tenantId} and b.unbound_at is null and m.mold_no in (${keys})
     `,
-    sql`
-      select ${usageName(productionOrder, "moldNo")}::text as wire, count(*)::int as n
-      from production_order o
-      where o.tenant_id = ${ctx.who.tenantId}
-        and o.mold_no in (${keys})
-        and o.order_state not in (${sql.values([orderState.values.closed, orderState.values.done])})
-    `,
-    sql`
-      select ${usageName(maintenanceTask, "moldNo")}::text as wire, count(*)::int as n
-      from maintenance_task k
-      where k.tenant_id = ${ctx.who.tenantId}
-        and k.mold_no in (${keys})
-        and k.state in (${sql.values([taskState.values.working, taskState.values.submitted])})
-    `,
+    ...openWork(ctx, keys),
     sql`
       select ${usageName(deviceMold, "moldNo")}::text as wire, count(*)::int as n
       from device_mold d
       where d.tenant_id = ${ctx.who.tenantId} and d.unmounted_at is null and d.mold_no in (${keys})
-    `,
-    sql`
-      select ${usageName(moldTrial, "moldNo")}::text as wire, count(*)::int as n
-      from mold_trial x
-      where x.tenant_id = ${ctx.who.tenantId}
-        and x.mold_no in (${keys})
-        and x.audit_stat in (${sql.values([auditStat.values.submitted, auditStat.values.audited])})
-    `,
-    sql`
-      select ${usageName(newMoldPlan, "moldNo")}::text as wire, count(*)::int as n
-      from new_mold_plan p
-      where p.tenant_id = ${ctx.who.tenantId}
-        and p.mold_no in (${keys})
-        and p.project_result in (${sql.values([projectResult.values.unknown, projectResult.values.paused])})
     `,
     sql`
       select ${usageName(inventoryLine, "moldNo")}::text as wire, count(*)::int as n

@@ -1,6 +1,6 @@
 import { projectStat } from "@shotkeeper/contract/enumerations";
 import { AppError, errors } from "@shotkeeper/contract/kernel";
-import { moldAge } from "@shotkeeper/contract/mold";
+import { moldAge, serviceState } from "@shotkeeper/contract/mold";
 import {
   milestoneKind,
   newMoldMilestone,
@@ -47,12 +47,15 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   return new Map(found.map((r) => [r.moldNo, r]));
 }
 
-/** Throws unless all molds of the plans are new molds in the caller's scope. */
+/** Throws unless all molds of the plans are new molds in the caller's scope, and not scrapped. */
 async function checkMolds(ctx: Ctx, rows: Rows): Promise<void> {
   const moldNos = rows.map((r) => r.moldNo);
-  const moldOf = await seenMolds(ctx, moldNos, "mold_age");
-  for (const moldNo of moldNos)
-    if (moldOf(moldNo).mold_age !== moldAge.values.newMold) throw errors.onlyNewMolds();
+  const moldOf = await seenMolds(ctx, moldNos, "mold_age, service_state");
+  for (const moldNo of moldNos) {
+    const mold = moldOf(moldNo);
+    if (mold.mold_age !== moldAge.values.newMold) throw errors.onlyNewMolds();
+    if (mold.service_state === serviceState.values.scrapped) throw errors.wrongState();
+  }
 }
 
 function checkDays(row: Record<string, unknown>, stored: PlanDays | undefined): void {
