@@ -129,6 +129,7 @@ export const messages = {
   trialWithoutResult: { code: "S0286" },
   newMoldTrial: { code: "S0287" },
   foreignRows: { code: "S0288" },
+  trialsOverlap: { code: "S0289", parameter: "text" },
   menuMustStayOn: { code: "S0290" },
   scriptForbidden: { code: "S0291", parameter: "text" },
   scriptTimedOut: { code: "S0292", parameter: "number" },

@@ -204,6 +204,7 @@ export const errors: ErrorTexts = {
   foreignHostFactory: "OEM %s is not one of yours",
   foreignRows:
     "This includes rows of other organizations. Their own users or the administrator must do this.",
+  trialsOverlap: "The time overlaps trial %s of the same mold",
   menuMustStayOn: "The menu screen and its section must stay enabled for every organization",
   scriptForbidden: "A script may not use “%s”. The numbers are line and column.",
   scriptTimedOut: "The script was stopped after %s seconds",

@@ -198,6 +198,7 @@ export const errors: ErrorTexts = {
   orderNotInvoiceable: "订单 %s 不能开票",
   foreignHostFactory: "主机厂 %s 不在可选范围内",
   foreignRows: "其中包含其他组织的数据，须由其本单位人员或管理员办理",
+  trialsOverlap: "该时间与同一模具的试模 %s 重叠",
   menuMustStayOn: "菜单管理及其所在分组必须保持启用，且不能限定组织",
   scriptForbidden: "脚本不允许使用“%s”（数字为行号和列号）",
   scriptTimedOut: "脚本运行超过 %s 秒，已停止",

@@ -198,6 +198,7 @@ export const errors: ErrorTexts = {
   orderNotInvoiceable: "訂單 %s 不能開立發票",
   foreignHostFactory: "主機廠 %s 不在可選範圍內",
   foreignRows: "其中包含其他組織的資料，須由其本單位人員或管理員辦理",
+  trialsOverlap: "該時間與同一模具的試模 %s 重疊",
   menuMustStayOn: "選單管理及其所在分組必須保持啟用，且不能限定組織",
   scriptForbidden: "腳本不允許使用「%s」（數字為行號和欄號）",
   scriptTimedOut: "腳本執行超過 %s 秒，已停止",

@@ -52,6 +52,12 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial
   return row;
 }
 
+interface Period {
+  readonly from: number;
+  /** Undefined: the trial has no end yet. */
+  readonly to?: number;
+}
+
 interface Target {
   readonly table: string;
   readonly keyColumn: string;
@@ -96,7 +102,7 @@ async function performStep(
   ctx: Ctx,
   step: TrialStep,
   trialId: string,
-  work: (t: LockedTrial) => Changes,
+  work: (t: LockedTrial, tx: Tx) => Changes | Promise<Changes>,
 ): Promise<{ readonly trialId: string }> {
   const { tenantId } = ctx.who;
   const moldNo = await ctx.db.tx(tenantId, async (tx) => {
@@ -104,7 +110,7 @@ async function performStep(
     const refusal = refuseTrialStep(step, trial);
     if (refusal) throw new AppError(refusal);
     const { to } = trialSteps[step];
-    const { sets, before = [] } = work(trial);
+    const { sets, before = [] } = await work(trial, tx);
     await tx.all([
       ...before,
       update(ctx, trials, trialId, to === undefined ? sets : sql`audit_stat = ${to}, ${sets}`),
@@ -134,6 +140,27 @@ function momentOf(ctx: Ctx, text: string | null, wire: string, notBefore: number
   return new Date(at);
 }
 
+/**
+ * Throws if another trial of the mold lasted within the period (epoch ms), because its shots would count for both.
+ * The mold must be locked.
+ */
+async function requireOwnPeriod(tx: Tx, moldNo: string, trialId: string, period: Period): Promise<void> {
+  const [other] = await tx.query(
+    sql<{ trial_id: string }>`
+      select o.trial_id
+      from mold_trial o
+      where o.tenant_id = ${tx.tenantId}
+        and o.mold_no = ${moldNo}
+        and o.trial_id <> ${trialId}
+        and o.started_at < ${period.to === undefined ? "infinity" : new Date(period.to)}::timestamptz
+        and coalesce(o.ended_at, 'infinity') > ${new Date(period.from)}
+      order by o.started_at
+      limit 1
+    `,
+  );
+  if (other) throw errors.trialsOverlap(other.trial_id);
+}
+
 const { inService, inTrial } = serviceState.values;
 
 export const trialCommands: readonly CommandImpl[] = [
@@ -153,23 +180,28 @@ export const trialCommands: readonly CommandImpl[] = [
     })),
   ),
   handle(startTrial, (ctx, { trialId, startTime }) =>
-    performStep(ctx, "start", trialId, (t) => ({
-      // Stores the state to which the mold returns after the trial: its present state, or "in service" if a user has
-      // set it to "in trial" already.
-      sets: sql`started_at = ${new Date(actTime(ctx, "startTime", startTime))},
-        state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
-      before: [setMoldState(ctx, t, sql`${inTrial}`)],
-    })),
+    performStep(ctx, "start", trialId, async (t, tx) => {
+      const from = actTime(ctx, "startTime", startTime);
+      await requireOwnPeriod(tx, t.moldNo, trialId, { from });
+      return {
+        // Stores the state to which the mold returns after the trial: its present state, or "in service" if a user has
+        // set it to "in trial" already.
+        sets: sql`started_at = ${new Date(from)},
+          state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
+        before: [setMoldState(ctx, t, sql`${inTrial}`)],
+      };
+    }),
   ),
   handle(recordTrial, (ctx, input) => {
     const { trialId, endTime } = input;
     const parameters = readParameters(input.parameters);
     if (parameters === undefined) throw errors.invalidField("parameters");
-    return performStep(ctx, "record", trialId, (t) => {
+    return performStep(ctx, "record", trialId, async (t, tx) => {
       const startedAt = Date.parse(String(t.startedAt));
       const isOver = t.endedAt !== null;
-      const end =
-        endTime === null && isOver ? sql`ended_at` : sql`${momentOf(ctx, endTime, "END_TIME", startedAt)}`;
+      const newEnd = endTime === null && isOver ? null : momentOf(ctx, endTime, "END_TIME", startedAt);
+      if (newEnd) await requireOwnPeriod(tx, t.moldNo, trialId, { from: startedAt, to: newEnd.getTime() });
+      const end = newEnd ? sql`${newEnd}` : sql`ended_at`;
       const settings =
         input.parameters === null ? sql`parameters` : sql`${JSON.stringify(parameters)}::jsonb`;
       const stateBefore = sql`coalesce((

@@ -190,6 +190,28 @@ describe("trials of old molds", () => {
     expect(await step(t.admin, "Start", { TRIAL_ID: "S2" })).toMatchObject({ Code: 0 });
   });
 
+  it("never overlap, so no shot counts for two of them", async () => {
+    s.clock.now = noon + 3 * hour;
+    await begun();
+    await step(t.admin, "Record", { ...result, END_TIME: iso(noon + hour) });
+    await send(t.admin, "insert", { ...row, TRIAL_ID: "S2" });
+    const second = (name: string, more = {}) => step(t.admin, name, { TRIAL_ID: "S2", ...more });
+    for (const name of ["Submit", "Audit"]) await second(name);
+    expect(await second("Start", { START_TIME: iso(noon + hour - 1) })).toEqual({ Code: 1, Msg: "S0289^S1" });
+    // The end of the first trial is moved while the second one starts. Only one of both succeeds.
+    const both = await Promise.all([
+      second("Start", { START_TIME: iso(noon + hour) }),
+      step(t.admin, "Record", { ...result, END_TIME: iso(noon + 2 * hour) }),
+    ]);
+    expect(both.map((a) => a.Code).sort()).toEqual([0, 1]);
+    if (both[0]?.Code !== 0) await second("Start", { START_TIME: iso(noon + 2 * hour) });
+    const later = await step(t.admin, "Record", { ...result, END_TIME: iso(noon + 3 * hour) });
+    expect(later).toEqual({ Code: 1, Msg: "S0289^S2" });
+    // Without a new end, the result of the first trial can still be corrected.
+    expect(await step(t.admin, "Record", result)).toMatchObject({ Code: 0 });
+    expect(await second("Record", result)).toMatchObject({ Code: 0 });
+  });
+
   it("have the shots counted during the trial", async () => {
     await report(noon - 2 * hour, 1000);
     await report(noon - 30 * minute, 1090);
