@@ -57,6 +57,10 @@ export const finishTask = defineCommand({
     replaced: field.text(500),
     imageUrl: field.text(500, { wire: "IMG_URL", filesOf: { table: "MAINTAIN_TASK", key: ["taskId"] } }),
     results: field.json<readonly WireResult[]>({ list: { record: resultFields } }),
+    /**
+     * All spare parts that the task used. If its work was sent back, the stock changes by the difference to the parts
+     * taken before. Null: the parts taken before stay.
+     */
     takenParts: field.json<readonly WireUsedPart[]>({ list: { record: usedPartFields } }),
     /**
      * Time at which the work ended. Null: now. The server stores the mold's run hours and shots up to this time in the

@@ -2,6 +2,7 @@ import { defineEnum, defineQuery, field, pick, right } from "../kernel/index.ts"
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { user } from "../system/system.entity.ts";
+import { usedPartFields, type WireUsedPart } from "./part.entity.ts";
 import { maintenanceTask } from "./task.entity.ts";
 
 /** Tabs of the screens of daily maintenance (`taskTab`) and of major maintenance (`majorTab`) (spec admin §2). */
@@ -37,6 +38,12 @@ export const majorTasks = defineQuery({
   columns: {
     ...shared,
     runShotsNow: field.int({ unit: "shots", virtual: true }),
+    /** Spare parts that the task has taken from the stock. Work that is sent back is finished again with them. */
+    takenParts: {
+      ...field.json<readonly WireUsedPart[]>({ list: { record: usedPartFields } }),
+      virtual: true as const,
+      aside: true as const,
+    },
     majorTab: field.choice(majorTab, { wire: "MT_TAB", virtual: true }),
   },
 });

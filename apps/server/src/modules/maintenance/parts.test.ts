@@ -93,6 +93,36 @@ describe("spare parts and checklists", () => {
     expect(await finish(await task("D"), [{ PART_NO: "P-2", QTY: 1 }])).toMatchObject({ Msg: "S0262^P-2" });
   });
 
+  it("are taken once by a task whose work is sent back and finished again", async () => {
+    await t.mold("A");
+    await t.user("P1");
+    const worker = await t.user("P1");
+    await write(t.admin, "insert", "SPARE_PART", part());
+    await write(t.admin, "insert", "SPARE_PART", part({ PART_NO: "P-2", PART_NAME: "Pin" }));
+    const { TASK_ID } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
+      MT_TYPE: 2,
+      MOLD_NO: "A",
+      MT_SOURCE: 2,
+      TASK_REASON: "x",
+    });
+    await worker.run("rf_StartTask", { TASK_ID });
+    const again = async (parts: object) => {
+      await worker.run("rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "x", ...parts });
+      await t.admin.run("rf_SendBackTask", { TASK_ID, SEND_BACK_REASON: "leaks" });
+      const [row] = await t.admin.list("MT102", "Q01", where("TASK_ID", TASK_ID));
+      return [(await list()).map((p) => p.STOCK_QTY), row?.PARTS_USED, row?.TAKEN_PARTS];
+    };
+    const four = { PART_NO: "OR-1", QTY: 4 };
+    expect(await again({ TAKEN_PARTS: [four] })).toEqual([[6, 10], "O-ring × 4", [four]]);
+    expect(await again({ TAKEN_PARTS: [four] })).toEqual([[6, 10], "O-ring × 4", [four]]);
+    expect(await again({})).toEqual([[6, 10], "O-ring × 4", [four]]);
+    const pin = { PART_NO: "P-2", QTY: 1 };
+    const six = { PART_NO: "OR-1", QTY: 6 };
+    expect(await again({ TAKEN_PARTS: [six, pin] })).toEqual([[4, 9], "O-ring × 6; Pin × 1", [six, pin]]);
+    expect(await again({ TAKEN_PARTS: [pin] })).toEqual([[10, 9], "Pin × 1", [pin]]);
+    expect(await again({ TAKEN_PARTS: [] })).toEqual([[10, 10], null, null]);
+  });
+
   it("of a plant are invisible to other plants", async () => {
     const mine = await t.user("P1");
     const other = await t.user("P2");

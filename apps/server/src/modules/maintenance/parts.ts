@@ -184,23 +184,42 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   return balance;
 }
 
-/** Takes the spare parts that a task used out of the stock. Runs in the transaction that updates the task. */
+/** Selects the spare parts that a task has taken from the stock: columns `part_no` and `qty`. */
+export const partsOf = (ctx: Ctx, taskId: Sql): Sql<{ readonly part_no: string; readonly qty: number }> =>
+  sql<{ part_no: string; qty: number }>`
+    select part_no, -sum(move_qty)::bigint as qty
+    from part_move
+    where tenant_id = ${ctx.who.tenantId} and task_id = ${taskId}
+    group by part_no
+    having sum(move_qty) <> 0
+  `;
+
+/**
+ * Moves the stock so that the task has taken exactly these spare parts. Parts that it took before it was sent back count
+ * as taken; those that it did not use after all return to the stock. Runs in the transaction that updates the task.
+ */
 export async function takeFromStock(
   ctx: Ctx,
   tx: Tx,
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
+  const changes = new Map(parts.map((p) => [p.partNo, -p.quantity]));
+  for (const { part_no, qty } of await tx.query(partsOf(ctx, sql`${task.taskId}`)))
+    changes.set(part_no, (changes.get(part_no) ?? 0) + qty);
   // Locks the spare parts in a fixed order, so that two tasks with the same spare parts cannot deadlock.
-  for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
+  for (const [partNo, change] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (change === 0) continue;
     await moveStock(ctx, tx, {
-      partNo: p.partNo,
+      partNo,
       kind: moveKind.values.used,
       taskId: task.taskId,
-      moldNo: task.moldNo,
       reason: null,
-      changeOf: () => -p.quantity,
+      changeOf: () => change,
+      // A part that returns to the stock need not fit the mold any longer.
+      ...(change < 0 && { moldNo: task.moldNo }),
     });
+  }
 }
 
 export const partQueries: readonly QueryImpl[] = [partListImpl, movesImpl];

@@ -3,6 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
+import { partsOf } from "./parts.ts";
 import { isRepair, nameOfCode, repairHours } from "./repair-facts.ts";
 
 /**
@@ -56,12 +57,7 @@ export const repairQueries: readonly QueryImpl[] = [
       shareCost: shareOf(sql.raw("k.cost")),
       partsUsed: (ctx) => sql`(
         select string_agg(p.part_name || ' × ' || x.qty, '; ' order by p.part_name)
-        from (
-          select part_no, -sum(move_qty) as qty
-          from part_move
-          where tenant_id = ${ctx.who.tenantId} and task_id = k.task_id
-          group by part_no
-        ) x
+        from (${partsOf(ctx, sql.raw("k.task_id"))}) x
         join spare_part p on p.tenant_id = ${ctx.who.tenantId} and p.part_no = x.part_no
       )`,
     },

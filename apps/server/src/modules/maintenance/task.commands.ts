@@ -120,7 +120,7 @@ export const stepCommands: readonly CommandImpl[] = [
     const { taskId, content, imageUrl, minutes, cost, replaced } = input;
     const results = input.results === null ? null : readResults(input.results);
     if (results === undefined) throw errors.invalidField("results");
-    const parts = readUsedParts(input.takenParts ?? []);
+    const parts = input.takenParts === null ? null : readUsedParts(input.takenParts);
     if (parts === undefined) throw errors.invalidField("takenParts");
     const at = actTime(ctx, "finishedAt", input.finishedAt);
     return performStep(ctx, "finish", taskId, async (task, tx) => {
@@ -131,7 +131,7 @@ export const stepCommands: readonly CommandImpl[] = [
         runFiguresOf(ctx, taskId, at),
       ]);
       requireComplete(lists, results ?? []);
-      await takeFromStock(ctx, tx, { taskId, moldNo: task.moldNo }, parts);
+      if (parts !== null) await takeFromStock(ctx, tx, { taskId, moldNo: task.moldNo }, parts);
       return sql`content = ${content},
         image_url = ${imageUrl},
         minutes = ${minutes},

@@ -10,6 +10,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { personName } from "../../kernel/person-name.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
+import { partsOf } from "./parts.ts";
 import { lastDone, menuOf, runHoursSince, shotsSince } from "./run-hours.ts";
 
 const [daily, major] = [sql.constant(taskKind.values.daily), sql.constant(taskKind.values.major)];
@@ -50,12 +51,7 @@ const shared = {
   partsUsed: (ctx: Ctx) =>
     sql`(
       select string_agg(p.part_name || ' × ' || x.qty, '; ' order by p.part_name)
-      from (
-        select part_no, -sum(move_qty) as qty
-        from part_move
-        where tenant_id = ${ctx.who.tenantId} and task_id = t.task_id
-        group by part_no
-      ) x
+      from (${partsOf(ctx, sql.raw("t.task_id"))}) x
       join spare_part p on p.tenant_id = ${ctx.who.tenantId} and p.part_no = x.part_no
     )`,
 } as const;
@@ -77,6 +73,11 @@ export const taskQueries: readonly QueryImpl[] = [
     columns: {
       ...shared,
       majorTab: `case t.state when ${done} then 'done' when ${submitted} then 'acceptance' else 'open' end`,
+      takenParts: (ctx) =>
+        sql`(
+          select jsonb_agg(jsonb_build_object('PART_NO', x.part_no, 'QTY', x.qty) order by x.part_no)
+          from (${partsOf(ctx, sql.raw("t.task_id"))}) x
+        )`,
       runShotsNow: (ctx) =>
         sql`case
           when t.interval_shots is null then null

@@ -109,6 +109,11 @@ function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
           title={t.title(t.solve, of)}
           lead={first?.problem}
           preset={{ appointId }}
+          // An issue that was sent back is solved again. Offers the first solution, which would otherwise be lost.
+          initial={{
+            ...(first?.saveProblem && { saveProblem: first.saveProblem }),
+            saveProblemUrl: first?.saveProblemUrl ?? null,
+          }}
           inputs={{ saveProblemUrl: photos }}
           hints={{ saveProblemUrl: t.afterHint, saveProblemDate: t.nowHint }}
           okText={t.solve}

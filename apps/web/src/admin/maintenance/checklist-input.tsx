@@ -18,14 +18,17 @@ import { useEffect, useMemo, useRef, useState } from "react";
 interface ChecklistInputProps {
   readonly kind: 1 | 2;
   readonly moldType: string | null;
+  /** Stored answers of a task whose work was sent back (wire format). */
+  readonly answers: unknown;
 }
 
 /** Returns the form input for the results of a checklist. The server refuses items without a result. */
-export function checklistInput({ kind, moldType }: ChecklistInputProps) {
+export function checklistInput({ kind, moldType, answers }: ChecklistInputProps) {
   const where: readonly Condition[] = [
     { field: "checklistKind", operator: "EQ", value: kind },
     { field: "isValid", operator: "EQ", value: true },
   ];
+  const stored = readDrafts(answers);
   return function ChecklistInput({ id, value, onChange, disabled }: InputProps) {
     const { maintenance: t, enums } = useLocale();
     const found = useRows(checklistList, { where });
@@ -39,12 +42,22 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
     // so the effect would run with every render and erase the results.
     const emit = useRef(onChange);
     emit.current = onChange;
-    // Writes empty results for the items of the selected checklist, at first and after the user selects another
-    // checklist.
+    // Writes the stored or empty results for the items of the selected checklist, at first and after the user selects
+    // another checklist.
     useEffect(() => {
       if (items.length > 0)
         emit.current?.(
-          writeResults(items.map((i) => ({ item: i.name, result: null, value: null, note: null }))),
+          writeResults(
+            items.map(
+              (i) =>
+                stored.find((d) => d.item === i.name) ?? {
+                  item: i.name,
+                  result: null,
+                  value: null,
+                  note: null,
+                },
+            ),
+          ),
         );
     }, [items]);
     if (found.data && !list) return <span className="sk-faint">{t.noChecklist}</span>;

@@ -15,14 +15,16 @@ import { Button, InputNumber, Select } from "antd";
 /**
  * Returns the form input for the spare parts that a task used. Offers only parts for this mold or for all molds
  * (`fitsMolds`).
+ * @param taken parts that the task has already taken from the stock, because its work was sent back
  */
-export function partsInput(moldNo: string) {
+export function partsInput(moldNo: string, taken: readonly UsedPart[]) {
+  const takenOf = (partNo: string) => taken.find((p) => p.partNo === partNo)?.quantity ?? 0;
   return function PartsInput({ id, value, onChange, disabled }: InputProps) {
     const { maintenance: t, shell } = useLocale();
     const found = useRows(sparePartList, {});
     const parts = readUsedParts(value) ?? [];
     const fitting = (found.data?.rows ?? []).filter((p) => fitsMold(p.fitsMolds, moldNo));
-    const put = (next: readonly UsedPart[]) => onChange?.(next.length > 0 ? writeUsedParts(next) : undefined);
+    const put = (next: readonly UsedPart[]) => onChange?.(writeUsedParts(next));
     return (
       <div className="sk-parts">
         {parts.map((p, i) => {
@@ -35,7 +37,7 @@ export function partsInput(moldNo: string) {
               <InputNumber
                 aria-label={t.quantityOf(part?.partName ?? p.partNo)}
                 min={1}
-                {...(part?.stockQty ? { max: part.stockQty } : {})}
+                {...(part?.stockQty ? { max: part.stockQty + takenOf(p.partNo) } : {})}
                 precision={0}
                 value={p.quantity}
                 disabled={disabled ?? false}
@@ -65,7 +67,7 @@ export function partsInput(moldNo: string) {
             .map((p) => ({
               value: p.partNo,
               label: `${p.partName} · ${p.partNo} · ${t.inStock(p.stockQty ?? 0, p.partUnit)}`,
-              disabled: !p.stockQty,
+              disabled: !p.stockQty && takenOf(p.partNo ?? "") === 0,
             }))}
         />
       </div>

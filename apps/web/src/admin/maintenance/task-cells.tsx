@@ -11,9 +11,9 @@ import { CellLink, ChoiceTag, UsedBar } from "@shotkeeper/ui/cells";
 import { Popover } from "antd";
 import { itemResultTones, taskSourceTones } from "../tones.ts";
 
-/** Row of the list of daily or of major tasks. Only rows of major tasks have the shots since the last maintenance. */
+/** Row of the list of daily or of major tasks. Only rows of major tasks have the fields of the second type. */
 export type TaskRow = Omit<QueryRow<typeof dailyTasks>, "tab"> &
-  Partial<Pick<QueryRow<typeof majorTasks>, "runShotsNow">>;
+  Partial<Pick<QueryRow<typeof majorTasks>, "runShotsNow" | "takenParts">>;
 
 /**
  * Bar of the used share of the maintenance interval, in hours or in shots. A task for a breakdown has no interval, and

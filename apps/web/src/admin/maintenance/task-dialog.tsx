@@ -4,6 +4,7 @@ import {
   finishTask,
   maintenanceTask,
   planTask,
+  readUsedParts,
   sendBackTask,
   startTask,
   type TaskStep,
@@ -40,10 +41,10 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
   const inputs = useMemo(
     () => ({
       imageUrl: photosInput({ table: maintenanceTask.wire, id: taskId, offline: finishTask.offline }),
-      results: checklistInput({ kind, moldType: row.moldType }),
-      takenParts: partsInput(mold),
+      results: checklistInput({ kind, moldType: row.moldType, answers: row.results }),
+      takenParts: partsInput(mold, readUsedParts(row.takenParts ?? []) ?? []),
     }),
-    [taskId, kind, row.moldType, mold],
+    [taskId, kind, row.moldType, row.results, row.takenParts, mold],
   );
   const all = { title: t.title(t[step], mold), preset: { taskId }, okText: t[step], onClose };
   switch (step) {
@@ -74,6 +75,7 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
             minutes: row.minutes,
             cost: row.cost,
             imageUrl: row.imageUrl,
+            takenParts: row.takenParts ?? null,
           }}
           ask={
             isMajor
