@@ -127,6 +127,41 @@ describe("a schedule", () => {
       }
   });
 
+  it("leaves no gap when its rhythm changes, in every zone", () => {
+    const zones = [
+      "Asia/Kolkata",
+      "Asia/Kathmandu",
+      "Australia/Lord_Howe",
+      "America/St_Johns",
+      "Europe/Berlin",
+    ];
+    for (const zone of zones) {
+      let planned_to: string | null = null;
+      let end = "";
+      for (const [i, export_period] of ["day", "hour", "day", "hour"].entries()) {
+        const s = { export_id: "x", datasets: [], export_period, wait_hours: 0 };
+        const now = Date.parse("2026-03-28T09:00:00Z") + i * 90 * hour;
+        const periods = duePeriods({ ...s, export_since: "2026-03-27", planned_to }, zone, now);
+        for (const { from, to } of periods) {
+          if (end !== "") expect([zone, from.toISOString()]).toEqual([zone, end]);
+          expect(to.getTime()).toBeGreaterThan(from.getTime());
+          end = to.toISOString();
+        }
+        planned_to = end;
+      }
+      expect(Date.parse(end)).toBeGreaterThan(Date.parse("2026-04-05T00:00:00Z"));
+    }
+  });
+
+  it("has no gap before its first full hour, if its first day begins at half past", () => {
+    const s = { export_id: "x", datasets: [], export_period: "hour", wait_hours: 0, planned_to: null };
+    const [first] = duePeriods({ ...s, export_since: "2026-05-01" }, "Asia/Kolkata", noon);
+    expect([first?.from.toISOString(), first?.to.toISOString()]).toEqual([
+      "2026-04-30T18:30:00.000Z",
+      "2026-04-30T19:00:00.000Z",
+    ]);
+  });
+
   it("is checked: unknown datasets, a missing bucket, a folder outside, rights that the user lacks", async () => {
     expect((await add("x", { DATASETS: ["users"] })).Msg).toBe("S0200^DATASETS");
     expect((await add("x", { DATASETS: [] })).Msg).toBe("S0007^DATASETS");

@@ -45,15 +45,15 @@ function beginOf(day: string, zone: string): number {
 
 /**
  * Returns the periods of a schedule that ended at least `wait_hours` hours ago and are not planned yet, at most
- * `maxPeriods`.
+ * `maxPeriods`. Each period begins where the previous one ended. Periods of an hour end at full hours in UTC, so after a
+ * day that does not end at one (in India, for example) the first period is shorter.
  */
 export function duePeriods(s: Schedule, zone: string, now: number): { from: Date; to: Date }[] {
   const isDay = s.export_period === exportPeriod.values.day;
   let from = s.planned_to === null ? beginOf(s.export_since, zone) : Date.parse(s.planned_to);
-  if (!isDay) from = Math.ceil(from / hourMs) * hourMs;
   const periods: { from: Date; to: Date }[] = [];
   while (periods.length < maxPeriods) {
-    const to = isDay ? startOfDay(zone, from, 1) : from + hourMs;
+    const to = isDay ? startOfDay(zone, from, 1) : (Math.floor(from / hourMs) + 1) * hourMs;
     if (to + s.wait_hours * hourMs > now) break;
     periods.push({ from: new Date(from), to: new Date(to) });
     from = to;
