@@ -44,7 +44,10 @@ export const submitInventory = defineCommand({
   input: { countId, plantId, restMissing: field.flag() },
   output: { countId },
 });
-/** Reopens the submitted parts of the caller's plants, so that users can continue to count. */
+/**
+ * Reopens the submitted parts of the caller's plants, so that users can continue to count. Molds whose result only
+ * followed from the submission (missing, elsewhere) have no result again.
+ */
 export const reopenInventory = defineCommand({
   type: "rf_ReopenInventory",
   access: change,

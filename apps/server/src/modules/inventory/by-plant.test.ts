@@ -173,6 +173,21 @@ describe("a count of two plants", () => {
     });
   });
 
+  it("judges molds without a count anew when it is reopened and submitted again", async () => {
+    await p1.run("rf_ScanMold", { IV_ID: id, SCAN_CODE: "B1" });
+    await p1.run("rf_CountMold", { IV_ID: id, MOLD_NO: "A1", OUTCOME: elsewhere, FOUND_PLACE: "gate 2" });
+    await end(p1);
+    await end(p2);
+    expect(await results()).toEqual({ A1: "elsewhere", A2: "missing", B1: "elsewhere" });
+    await call(p1, "Reopen");
+    expect(await results()).toEqual({ A1: "elsewhere", A2: "open", B1: "elsewhere" });
+    await call(p2, "Reopen");
+    expect(await results()).toEqual({ A1: "elsewhere", A2: "open", B1: "open" });
+    await p1.run("rf_UncountMold", { LINE_ID: `${id}/B1` });
+    await end(p2);
+    expect(await results()).toEqual({ A1: "elsewhere", A2: "open", B1: "missing" });
+  });
+
   it("records several molds at once, all or none, and only the own ones", async () => {
     const say = (who: TestUser, MOLD_NOS: readonly string[], OUTCOME: number, more = {}) =>
       who.mitt({ Type: "rf_CountMolds", InParams: { IV_ID: id, MOLD_NOS, OUTCOME, ...more } });

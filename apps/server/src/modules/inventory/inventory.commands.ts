@@ -148,7 +148,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
         // "elsewhere", at the place of the sighting.
         sets: sql`outcome = case when l.seen_at is null then ${countOutcome.values.missing}::int
               else ${countOutcome.values.elsewhere}::int end,
-          found_place = l.seen_place, found_by = ${userId}, found_at = ${at},
+          found_place = l.seen_place, found_by = ${userId}, found_at = ${at}, by_submission = true,
           updated_by = ${userId}, updated_date = ${at}`,
         where: sql`l.result = ${countResult.values.open}`,
       }),
@@ -161,6 +161,13 @@ export const inventoryCommands: readonly CommandImpl[] = [
       plantId,
       partSets: sql`signed_by = null, signed_at = null`,
       countSets: () => sql`submitted_by = null, submitted_at = null`,
+      // Opens the molds again that got their result only by the submission. The next submission judges them anew, for
+      // example after a sighting was withdrawn. Results that users have counted stay.
+      lines: () => ({
+        sets: sql`outcome = null, found_place = null, found_by = null, found_at = null, by_submission = false,
+          updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}`,
+        where: sql.raw("l.by_submission"),
+      }),
     }),
   ),
 
