@@ -8,7 +8,7 @@ const shared = warningList.columns;
 
 /**
  * Declares the query of a screen that shows some kinds of warnings. `measures` are additional columns: values that
- * these kinds of warnings measure.
+ * these kinds of warnings measure. Open warnings show the present values, closed ones those that they have stored.
  */
 const kindQuery = <const M extends Fields>(menu: MenuId, measures: M) =>
   defineQuery({
@@ -21,7 +21,7 @@ const kindQuery = <const M extends Fields>(menu: MenuId, measures: M) =>
 
 const lastReportAt = field.time({ wire: "LAST_REPORT", virtual: true });
 const rssi = field.int({ unit: "dBm", virtual: true });
-/** Distance from the plant of the warning's mold to the counter's latest position. */
+/** Distance from the plant of the warning's mold to the counter's position. */
 const distance = field.int({ unit: "m", virtual: true });
 const radius = field.int({ unit: "m", virtual: true });
 

@@ -44,7 +44,17 @@ function kindImpl<F extends Fields>(
   });
 }
 
-const lastReportAt = "s.last_at";
+/** SQL expression: the number that a warning's JSON column `cause` stores under the key `name`. */
+const causeNumber = (name: string) => sql`(t.cause->>${name})::numeric`;
+
+/**
+ * SQL expression: the present value of an open warning. A closed warning shows `then` instead: the value that it has
+ * stored, or nothing. Its mold and counter have changed since.
+ */
+const whileOpen = (now: Sql | string, then: Sql = sql`null`) =>
+  sql`case when t.cleared_at is null then ${typeof now === "string" ? sql.raw(now) : now} else ${then} end`;
+
+const lastReportAt = whileOpen("s.last_at");
 
 /** Joins the stored forecasts of the warning's mold (alias `fc`). A counter on no mold has no forecast. */
 const moldForecast = (ctx: Ctx) => sql`left join mold_forecast fc on fc.tenant_id = ${ctx.who.tenantId}
@@ -54,7 +64,7 @@ const moldForecast = (ctx: Ctx) => sql`left join mold_forecast fc on fc.tenant_i
  * so that both pages name the same day.
  */
 const batteryDaysLeft = (ctx: Ctx) =>
-  sql`case when fc.battery_end is not null then greatest(0,
+  sql`case when t.cleared_at is null and fc.battery_end is not null then greatest(0,
       round((extract(epoch from fc.battery_end - ${new Date(ctx.now)}::timestamptz) / 86400)::numeric)) end`;
 
 /**
@@ -62,7 +72,7 @@ const batteryDaysLeft = (ctx: Ctx) =>
  * telemetry/core/place.ts. `least` ignores null, so without the `case` an unknown position would give half the
  * circumference of the earth.
  */
-const distance = `case when s.lat is not null and plant.latitude is not null then round(
+const distanceNow = `case when s.lat is not null and plant.latitude is not null then round(
     2 * 6371008.8 * asin(least(1, sqrt(
       power(sin(radians(s.lat - plant.latitude::float8) / 2), 2)
       + cos(radians(s.lat)) * cos(radians(plant.latitude::float8))
@@ -72,7 +82,10 @@ const distance = `case when s.lat is not null and plant.latitude is not null the
  * SQL expression: radius of a plant's fence, m. The default must equal `defaultRadiusM` in
  * telemetry/ledger/known-counter.ts. Null if the position of the plant is unknown.
  */
-const radius = "case when plant.longitude is not null then coalesce(plant.radius, 2000) end";
+const radiusNow = "case when plant.longitude is not null then coalesce(plant.radius, 2000) end";
+
+const distance = whileOpen(distanceNow, sql`round(${causeNumber("distanceM")})`);
+const radius = whileOpen(radiusNow, causeNumber("radiusM"));
 
 const meanMs = "(t.cause->>'meanMs')::numeric";
 const standardMs = "nullif((t.cause->>'standardMs')::numeric, 0)";
@@ -86,13 +99,17 @@ const freeSince = (ctx: Ctx) => sql`left join lateral (
       and x.unbound_at <= t.last_at) free on true`;
 
 export const kindImpls: readonly QueryImpl[] = [
-  kindImpl(batteryWarnings, { battery: "s.battery", batteryDaysLeft, lastReportAt }, moldForecast),
+  kindImpl(
+    batteryWarnings,
+    { battery: whileOpen("s.battery", causeNumber("battery")), batteryDaysLeft, lastReportAt },
+    moldForecast,
+  ),
   kindImpl(removalWarnings, { distance, radius, lastReportAt }),
   kindImpl(cycleWarnings, {
     averageCycle: `round(${meanMs} / 1000, 2)`,
     standardCycle: `round(${standardMs} / 1000, 2)`,
     cycleDeviation: `round((${meanMs} / ${standardMs} - 1) * 100, 1)`,
-    cycleTolerance: "m.cycle_tolerance",
+    cycleTolerance: whileOpen("m.cycle_tolerance"),
   }),
   kindImpl(positionWarnings, { distance, radius, lastReportAt }),
   kindImpl(signalWarnings, {
@@ -102,12 +119,12 @@ export const kindImpls: readonly QueryImpl[] = [
       sql`case when t.kind = ${warningKind.values.silent}
         then round((extract(epoch from ${untilOf(ctx)} - ${causeTime("lastAt")}) / 3600)::numeric, 1)
       end`,
-    rssi: "s.rssi",
+    rssi: whileOpen("s.rssi", causeNumber("rssi")),
     lastReportAt,
   }),
   kindImpl(idleWarnings, {
     idleDays: daysSince(causeTime("quietSince")),
-    lastShotAt: liveColumns.lastShotAt,
+    lastShotAt: (ctx) => whileOpen(liveColumns.lastShotAt(ctx), causeTime("quietSince")),
     lastReportAt,
   }),
   kindImpl(
@@ -117,8 +134,13 @@ export const kindImpls: readonly QueryImpl[] = [
         sql`case
           when t.kind = ${warningKind.values.unbound} then ${daysSince(sql`coalesce(free.at,
                 c.created_date)`)(ctx)} end`,
-      unboundShots: "s.unbound_shots",
-      expiresOn: "c.expires_on",
+      unboundShots: whileOpen("s.unbound_shots", causeNumber("shots")),
+      // The stored time is the end of the last day, which is also the start of the next day.
+      expiresOn: ({ who }) =>
+        whileOpen(
+          "c.expires_on",
+          sql`((${causeTime("expiresAt")} - interval '1 ms') at time zone ${who.zone})::date`,
+        ),
       lastReportAt,
     },
     freeSince,

@@ -91,6 +91,35 @@ describe("the seven warning screens", () => {
     expect((charge as { READINGS: unknown[] }).READINGS).toMatchObject([{ BATTERY: 40 }, { BATTERY: 15 }]);
   });
 
+  it("show the stored values of closed warnings instead of the present ones", async () => {
+    await t.rows(
+      sql`update warning set cleared_at = ${new Date(noon)} where tenant_id = ${t.id} returning 1`,
+    );
+    // Later readings and master data must not appear in the closed warnings.
+    await t.rows(
+      sql`update counter_state
+        set battery = 99, rssi = -50, lat = 23, lng = 113, unbound_shots = 77, last_at = ${new Date(noon)}
+        where tenant_id = ${t.id} returning 1`,
+    );
+    await t.rows(sql`update counter set expires_on = '2030-01-01' where tenant_id = ${t.id} returning 1`);
+    await t.rows(
+      sql`update organization set longitude = 113, latitude = 23, radius = 500
+        where tenant_id = ${t.id} and org_id = 'P1' returning 1`,
+    );
+    const rowOf = async (menu: string, kind: string) =>
+      (await t.admin.list(menu, "Q01")).find((r) => r.WARN_KIND === kind);
+    const none = { LAST_REPORT: null };
+    expect(await rowOf("WA101", "battery")).toMatchObject({ ...none, BATTERY: 12, BATTERY_DAYS_LEFT: null });
+    expect(await rowOf("WA102", "removal")).toMatchObject({ ...none, DISTANCE: null, RADIUS: null });
+    expect(await rowOf("WA103", "cycleFast")).toMatchObject({ CYCLE_TOLERANCE: null, AVERAGE_CYCLE: 27 });
+    expect(await rowOf("WA104", "position")).toMatchObject({ ...none, DISTANCE: 5000, RADIUS: 2000 });
+    expect(await rowOf("WA105", "weakSignal")).toMatchObject({ ...none, RSSI: -115 });
+    const idle = await rowOf("WA106", "idle");
+    expect(Date.parse(String(idle?.LAST_SHOT_AT))).toBe(noon - 8 * day);
+    expect(await rowOf("WA107", "unbound")).toMatchObject({ ...none, UNBOUND_SHOTS: null, EX_DATE: null });
+    expect(await rowOf("WA107", "validity")).toMatchObject({ EX_DATE: "2026-05-29" });
+  });
+
   it("name the counter of a low battery, and the mold if the counter is bound", async () => {
     const free = await t.counter("W3");
     const low = (id: number) => readingAt(id, noon - hour, 20, { battery: 9 });

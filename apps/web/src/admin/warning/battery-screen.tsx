@@ -34,7 +34,7 @@ export default function BatteryScreen() {
       columns={columns}
       thresholds={thresholds}
       picture="battery"
-      current={(row, f) => (row.battery === null ? undefined : f.percent(row.battery, 0))}
+      current={(row, f) => (row.battery === null || !row.isOpen ? undefined : f.percent(row.battery, 0))}
     />
   );
 }

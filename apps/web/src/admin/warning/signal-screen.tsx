@@ -35,7 +35,9 @@ export default function SignalScreen() {
       thresholds={thresholds}
       picture="signal"
       current={(row) =>
-        row.rssi === null || row.kind !== warningKind.values.weakSignal ? undefined : `${row.rssi} dBm`
+        row.rssi === null || !row.isOpen || row.kind !== warningKind.values.weakSignal
+          ? undefined
+          : `${row.rssi} dBm`
       }
     />
   );
