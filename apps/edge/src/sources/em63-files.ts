@@ -65,7 +65,10 @@ function timeOf(date: string | undefined, time: string | undefined): number | un
   if (!d || !t) return undefined;
   const [, year, month, day] = d.map(Number);
   const [, hour, minute, second] = t.map(Number);
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  const ms = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  // Refuses a time that does not exist, such as 25:00:00, because Date.UTC would move it to another day.
+  const isReal = new Date(ms).toISOString() === `${d.slice(1).join("-")}T${t[0]}.000Z`;
+  return isReal ? ms : undefined;
 }
 
 /**

@@ -29,14 +29,16 @@ interface Times {
 
 /**
  * Progress that is stored on disk. `seen`: number of rows of the report that were read. `offsetMs`: lead of this
- * computer's clock over the machine's clock, ms; null until the first row with a time.
+ * computer's clock over the machine's clock, ms; null until the first row with a time. `arrival`: time at which rows
+ * without a time were found, and number of rows of the report at that time. Null: no such row is being read.
  */
 interface Progress {
   readonly seen: number;
   readonly offsetMs: number | null;
+  readonly arrival: { readonly rows: number; readonly at: number } | null;
 }
 
-const nothing: Progress = { seen: 0, offsetMs: null };
+const nothing: Progress = { seen: 0, offsetMs: null, arrival: null };
 /**
  * Smallest difference between this computer's time and the time of the newest row (plus `offsetMs`) that shows that
  * somebody has set one of the two clocks, ms. The gateway then measures `offsetMs` again.
@@ -46,21 +48,22 @@ const clockChangeMs = 15 * 60_000;
 /**
  * Returns the readings of a report, from the row with index `seen` on. While counts rise, only the last row gives a
  * reading. If the machine has reset its count, the last row before the reset also gives a reading, so no shot is lost.
- * The times depend only on the rows and on `offsetMs`. So rows that are read again after a crash give the same
- * readings, which the server recognizes.
+ * Rows without a time get the time at which they were found (`arrival`). The times depend only on the rows and on the
+ * stored progress. So rows that are read again after a crash give the same readings, which the server recognizes.
  */
 export function readingsOf(
   device: string,
   rows: readonly ReportRow[],
-  { seen, offsetMs }: Progress,
-  now: number,
+  { seen, offsetMs, arrival }: Progress,
 ): Reading[] {
   return rows.flatMap((row, i) => {
     const next = rows[i + 1];
     const { count, mold, machineTime } = row;
     if (i < seen) return [];
-    if (machineTime === undefined || offsetMs === null) return next ? [] : [{ device, count, at: now, mold }];
     if (next && next.count >= count) return [];
+    // Adds 1 ms for each row, so that the rows keep their order.
+    if (machineTime === undefined || offsetMs === null)
+      return [{ device, count, at: (arrival?.at ?? 0) + i - seen, mold }];
     // Adds 1 ms for each earlier row of the same second, so that these rows keep their order.
     let at = machineTime + offsetMs;
     for (let k = i - 1; k >= 0 && rows[k]?.machineTime === machineTime; k--) at++;
@@ -81,6 +84,10 @@ export function em63Reader(
   let progress: Progress | undefined;
   let begunAt: number | undefined;
   let lastCount: number | undefined;
+  /** Progress after the last read. It is stored when the readings are in the journal. */
+  let read: Progress | undefined;
+  /** False if the report has rows that the last read left for the next one. */
+  let isWhole = true;
   /** True if the report was aborted and must begin again. */
   let mustBegin = false;
 
@@ -105,7 +112,7 @@ export function em63Reader(
   }
 
   async function store(next: Progress): Promise<void> {
-    await replaceFile(progressPath, JSON.stringify(next));
+    await replaceFile(progressPath, JSON.stringify({ folder, ...next }));
     progress = next;
   }
 
@@ -120,7 +127,7 @@ export function em63Reader(
 
   return {
     read: async (signal) => {
-      progress ??= await loadProgress(progressPath);
+      progress ??= await loadProgress(progressPath, folder);
       // Fails early if the folder is missing, with the reason of the operating system.
       await stat(folder);
       if (await isStale()) {
@@ -133,17 +140,28 @@ export function em63Reader(
       // A file with fewer rows than before is a new one, so it is read from its first row.
       const seen = all.length >= progress.seen ? progress.seen : 0;
       const now = Date.now();
-      const last = all.length > seen ? all.at(-1) : undefined;
+      // Rows that came after a stored arrival are read next time, with their own arrival.
+      const kept = seen === progress.seen ? progress.arrival : null;
+      const rows = kept ? all.slice(0, kept.rows) : all;
+      isWhole = rows.length === all.length;
+      const last = rows.length > seen ? rows.at(-1) : undefined;
+      let { offsetMs } = progress;
       if (last?.machineTime !== undefined) {
-        const { offsetMs } = progress;
         const isSet = offsetMs !== null && Math.abs(last.machineTime + offsetMs - now) < clockChangeMs;
-        // Stores the lead of this computer's clock over the machine's clock (`offsetMs`) before it is used. After a
-        // crash, the same rows are then read with the same lead. So their readings get the same times, and the server
-        // recognizes them as repeated.
-        if (!isSet) await store({ seen, offsetMs: now - last.machineTime });
+        if (!isSet) offsetMs = now - last.machineTime;
       }
-      const readings = readingsOf(sourceId, all, { ...progress, seen }, now);
-      progress = { ...progress, seen: all.length };
+      const isUntimed = rows.slice(seen).some((r) => r.machineTime === undefined || offsetMs === null);
+      const used: Progress = {
+        seen,
+        offsetMs,
+        arrival: isUntimed ? (kept ?? { rows: rows.length, at: now }) : null,
+      };
+      // Stores the lead of this computer's clock over the machine's clock (`offsetMs`) and the arrival before they are
+      // used. After a crash, the same rows are then read with the same values. So their readings get the same times,
+      // and the server recognizes them as repeated.
+      if (offsetMs !== progress.offsetMs || used.arrival !== kept) await store(used);
+      const readings = readingsOf(sourceId, rows, used);
+      read = { seen: rows.length, offsetMs, arrival: null };
       if (last) lastCount = last.count;
       if (readings.length > 0 || lastCount === undefined) return readings;
       return [{ device: sourceId, count: lastCount, at: now }];
@@ -151,7 +169,7 @@ export function em63Reader(
     // The gateway calls this function when the rows of the machine's report are in the journal. Only now may the file
     // of an aborted report be deleted and the next report begin, because no row can be lost any more.
     stored: async () => {
-      if (!mustBegin) return progress && store(progress);
+      if (!mustBegin || !isWhole) return read && store(read);
       await rm(data, { force: true });
       await store(nothing);
       const refusal = await execute(`${name}.JOB`, reportJob(name));
@@ -163,12 +181,20 @@ export function em63Reader(
   };
 }
 
-async function loadProgress(path: string): Promise<Progress> {
+/**
+ * Reads the stored progress. Progress in another folder belongs to another machine, so it does not count. Earlier
+ * versions stored no folder.
+ */
+async function loadProgress(path: string, folder: string): Promise<Progress> {
   const text = await readFile(path, "utf8").catch(() => "null");
-  const { seen, offsetMs }: Partial<Progress> = JSON.parse(text) ?? {};
+  const stored: Partial<Progress & { readonly folder: string }> = JSON.parse(text) ?? {};
+  if (stored.folder !== undefined && stored.folder !== folder) return nothing;
+  const { seen, offsetMs, arrival } = stored;
+  const isArrival = Number.isSafeInteger(arrival?.rows) && Number.isSafeInteger(arrival?.at);
   return {
     seen: Number.isSafeInteger(seen) ? Number(seen) : 0,
     offsetMs: typeof offsetMs === "number" ? offsetMs : null,
+    arrival: arrival && isArrival ? arrival : null,
   };
 }
 

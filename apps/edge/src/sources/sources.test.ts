@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SimMachine, startEm63, startModbus, startOpcua, startTcpLines } from "@shotkeeper/tools/simulators";
@@ -218,6 +218,42 @@ describe("EUROMAP 63", () => {
     expect(stored.map((r) => r.count)).toEqual([11, 13]);
   });
 
+  it("counts rows without a valid time when they are found, also before a reset and after a crash", {
+    timeout: 30_000,
+  }, async () => {
+    const dir = folder();
+    const state = folder();
+    const sim = startEm63(new SimMachine("imm", { count: 0 }), dir, { pollMs: 10 });
+    cleanUp.push(sim.stop);
+    const stored: Reading[] = [];
+    const first = em63(dir, stored, state);
+    await first.read();
+    const write = (to: string, ...rows: string[]) =>
+      writeFileSync(join(to, "SHOTKEEP.DAT"), ["DATE,TIME,ActCntCyc,SetDescMld", ...rows, ""].join("\r\n"));
+    // 25:61:00 is no time, and the other rows have none.
+    const rows = [',,500,""', '20260520,25:61:00,506,""', ',,2,""', ',,3,""'];
+    write(dir, ...rows);
+    // The gateway is killed after it has read the rows. Meanwhile the machine goes on.
+    const reader = em63Reader(sourceConfig({ protocol: "em63", address: dir }), state, { silentMs: 60_000 });
+    const before = Date.now();
+    stored.push(...(await reader.read(once)));
+    expect(stored.map((r) => r.count)).toEqual([506, 3]);
+    expect(stored.every((r) => r.at >= before && r.at < Date.now() + 10)).toBe(true);
+    write(dir, ...rows, ',,4,""');
+    const second = em63(dir, stored, state);
+    await second.read();
+    await second.read();
+    const unique = new Map(stored.map((r) => [`${r.at} ${r.count}`, r]));
+    expect([...unique.values()].map((r) => r.count)).toEqual([506, 3, 4]);
+    // Another folder is another machine, so its rows are read from the first one on.
+    const other = folder();
+    cleanUp.push(startEm63(new SimMachine("imm", { count: 0 }), other, { pollMs: 10 }).stop);
+    writeFileSync(join(state, "em63-imm-1.json"), JSON.stringify({ folder: dir, seen: 3, offsetMs: 0 }));
+    write(other, ...rows);
+    const moved = em63Reader(sourceConfig({ protocol: "em63", address: other }), state);
+    expect((await moved.read(once)).map((r) => r.count)).toEqual([506, 3]);
+  });
+
   it("says that the machine does not answer, or that the folder is missing", {
     timeout: 30_000,
   }, async () => {
@@ -237,7 +273,9 @@ describe("EUROMAP 63", () => {
     expect(() => readReport("DATE,TIME\r\n1,2\r\n")).toThrow(/ActCntCyc/);
     expect(() => readReport("ActCntCyc\r\nx\r\n")).toThrow(/no count/);
     const rows = [5, 6, 1, 2].map((count) => ({ count, mold: undefined, machineTime: 1000 }));
-    expect(readingsOf("d", rows, { seen: 1, offsetMs: 50 }, 0).map((r) => [r.count, r.at])).toEqual([
+    expect(
+      readingsOf("d", rows, { seen: 1, offsetMs: 50, arrival: null }).map((r) => [r.count, r.at]),
+    ).toEqual([
       [6, 1051],
       [2, 1053],
     ]);
