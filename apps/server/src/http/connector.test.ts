@@ -292,7 +292,7 @@ describe("a narrow count", () => {
       ReturnData: { reason: "S0602^/n = 70000 > 65535" },
     });
     expect(await set(c, { ...plainMap, COUNT_WIDTH: 8 })).toMatchObject({
-      Msg: "S0233^BS_CONNECTOR.DEVICES:1",
+      Msg: "S0632^COUNT_WIDTH",
     });
   });
 });

@@ -138,7 +138,7 @@ it("refuses contradictory sources by their field, and a width on the connector",
   expect(await activate({ COUNT_WIDTH: 16 })).toMatchObject({ Msg: "S0200^COUNT_WIDTH" });
 });
 
-it("adopts each device with the width of its source, and keeps the width from then on", async () => {
+it("adopts each device with the width of its source, and keeps its count from then on", async () => {
   const [narrow, wide] = [freshCode("n-"), freshCode("w-")];
   await write("insert", { ...modbus, SOURCE_ID: narrow });
   await write("insert", { ...opcua, SOURCE_ID: wide });
@@ -177,6 +177,22 @@ it("adopts each device with the width of its source, and keeps the width from th
   const [row] = (await sources()).filter((r) => r.SOURCE_ID === narrow);
   const key = { SOURCE_ID: narrow, UPDATED_DATE: row?.UPDATED_DATE };
   expect(await write("update", { ...key, COUNT_WIDTH: 32, WORD_ORDER: "highFirst" })).toMatchObject({
-    Msg: "S0233^BS_CONNECTOR.DEVICES:1",
+    Msg: "S0632^COUNT_WIDTH",
   });
+  // Another register or node would be another count. The difference to the last count would count as shots.
+  expect(await write("update", { ...key, MODBUS_REGISTER: 102 })).toMatchObject({
+    Msg: "S0632^MODBUS_REGISTER",
+  });
+  const node = { SOURCE_ID: wide, OPC_NODE: "ns=1;i=7" };
+  expect(await write("update", node)).toMatchObject({ Msg: "S0632^OPC_NODE" });
+  expect(await write("update", { ...key, MODBUS_REGISTER: 100, POLL_SECONDS: 60 })).toMatchObject({
+    Code: 0,
+  });
+  expect(await write("update", { SOURCE_ID: wide, SOURCE_ADDRESS: "opc.tcp://10.0.0.9:4840" })).toMatchObject(
+    {
+      Code: 0,
+    },
+  );
+  expect(await write("delete", { SOURCE_ID: wide })).toMatchObject({ Code: 0 });
+  expect(await write("insert", { ...opcua, ...node })).toMatchObject({ Msg: "S0029^SOURCE_ID" });
 });

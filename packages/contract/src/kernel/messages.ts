@@ -258,6 +258,7 @@ export const messages = {
   exportTooSlow: { code: "S0629", parameter: "number" },
   readingArchiveDamaged: { code: "S0630", parameter: "text" },
   readingsArchived: { code: "S0631", parameter: "text" },
+  fixedByDevices: { code: "S0632", parameter: "field" },
   countedMeanwhile: { code: "S0451", parameter: "text" },
   otherUser: { code: "S0452", status: 409 },
   actTooOld: { code: "S0453", parameter: "number" },

@@ -258,4 +258,5 @@ export const errors: ErrorTexts = {
   exportTooSlow: "The storage made no progress for %s s",
   readingArchiveDamaged: "The file %s of the archive of readings is missing or damaged",
   readingsArchived: "Readings before %s are in the archive",
+  fixedByDevices: "%s cannot change any more, because adopted devices count with it",
 };

@@ -248,4 +248,5 @@ export const errors: ErrorTexts = {
   exportTooSlow: "存储 %s 秒内没有任何进展",
   readingArchiveDamaged: "读数归档文件 %s 缺失或已损坏",
   readingsArchived: "%s 之前的读数已归档",
+  fixedByDevices: "已有设备按此设置接入计数，不能再更改：%s",
 };

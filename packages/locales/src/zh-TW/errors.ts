@@ -248,4 +248,5 @@ export const errors: ErrorTexts = {
   exportTooSlow: "儲存空間 %s 秒內沒有任何進展",
   readingArchiveDamaged: "讀數封存檔案 %s 遺失或已損壞",
   readingsArchived: "%s 之前的讀數已封存",
+  fixedByDevices: "已有設備按此設定接入計數，無法再變更：%s",
 };

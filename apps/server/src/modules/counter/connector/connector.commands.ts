@@ -132,7 +132,7 @@ async function requireSameWidth(ctx: Ctx, tx: Tx, connectorId: number, before: F
       where tenant_id = ${ctx.who.tenantId} and connector_id = ${connectorId} and counter_id is not null
     `,
   );
-  if (used && used.n > 0) throw errors.usedBy(`BS_CONNECTOR.DEVICES:${used.n}`);
+  if (used && used.n > 0) throw errors.fixedByDevices(changed);
 }
 
 const set = handle(setConnector, async (ctx, input) => {

@@ -57,31 +57,51 @@ async function requireGateways(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
+/** Fields of a source that say which count the gateway reads, and how. */
+const countFields = [
+  "countWidth",
+  "opcNode",
+  "modbusUnit",
+  "modbusTable",
+  "modbusRegister",
+  "wordOrder",
+  "linePattern",
+] as const satisfies readonly (keyof EdgeSource)[];
+
 /**
- * Throws if the count width of a source changes although devices of the source are adopted. The readings of these
- * devices were stored with the old width.
+ * Throws if a source would read another count although its devices are adopted. The server would compare the new count
+ * with the last reading of the old one, and count the difference as shots. A new source may not take over the devices of
+ * a deleted one for the same reason.
  */
-async function requireSameWidths(ctx: Ctx, rows: Rows): Promise<void> {
+async function requireSameCounts(ctx: Ctx, isNew: boolean, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
-  const changed = rows.filter((r) => r.countWidth !== undefined);
-  const [[used]] = await ctx.db.run(tenantId, [
-    sql<{ n: number }>`
-      select count(*)::int as n
+  const [adopted] = await ctx.db.run(tenantId, [
+    sql`
+      select x.connector_id as device_connector, x.source_id as device_source, e.*
       from unnest(
-        ${changed.map((r) => Number(r.connectorId))}::bigint[], ${changed.map((r) => String(r.sourceId))}::text[],
-        ${changed.map((r) => r.countWidth)}::int[]
-      ) as x (connector_id, source_id, count_width)
-      join edge_source e on e.tenant_id = ${tenantId}
+        ${rows.map((r) => Number(r.connectorId))}::bigint[], ${rows.map((r) => String(r.sourceId))}::text[]
+      ) as x (connector_id, source_id)
+      left join edge_source e on e.tenant_id = ${tenantId}
         and e.connector_id = x.connector_id
         and e.source_id = x.source_id
-        and e.count_width is distinct from x.count_width
-      join connector_device d on d.tenant_id = ${tenantId}
-        and d.connector_id = x.connector_id
-        and split_part(d.device_id, '/', 1) = x.source_id
-        and d.counter_id is not null
+      where exists (
+        select
+        from connector_device d
+        where d.tenant_id = ${tenantId}
+          and d.connector_id = x.connector_id
+          and split_part(d.device_id, '/', 1) = x.source_id
+          and d.counter_id is not null
+      )
     `,
   ]);
-  if (used && used.n > 0) throw errors.usedBy(`BS_CONNECTOR.DEVICES:${used.n}`);
+  for (const old of adopted) {
+    if (isNew) throw errors.duplicate("sourceId");
+    const row = rows.find(
+      (r) => Number(r.connectorId) === Number(old.device_connector) && r.sourceId === old.device_source,
+    );
+    const changed = countFields.find((f) => row?.[f] !== undefined && row[f] !== (old[snake(f)] ?? null));
+    if (changed) throw errors.fixedByDevices(changed);
+  }
 }
 
 /**
@@ -117,8 +137,8 @@ export const edgeSourceTable = table(edgeSource, {
   writes: ["A", "M", "D"],
   check: async (ctx, action, rows) => {
     if (action === "D") return;
-    if (action === "M") await requireSameWidths(ctx, rows);
     if (action === "A") await requireGateways(ctx, rows);
+    await requireSameCounts(ctx, action === "A", rows);
     for (const source of await merged(ctx, action === "M", rows)) {
       const refusal = refuseEdgeSource(source);
       if (refusal) throw new AppError(refusal);
