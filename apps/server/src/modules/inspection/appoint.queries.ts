@@ -100,8 +100,6 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
     const refusal = refuseAppointStep("edit", facts, userId);
     if (refusal) throw new AppError(refusal);
     if (row.moldNo !== undefined && row.moldNo !== old.mold_no) throw errors.invalidField("moldNo");
-    if (row.dueOn === null) delete row.dueOn;
-    if (row.issueFoundAt === null) delete row.issueFoundAt;
     if (typeof row.issueFoundAt === "string" && Date.parse(row.issueFoundAt) > ctx.now)
       throw errors.invalidField("foundDate");
     // Optimistic lock: if another request changes the issue after this read, the update writes nothing.

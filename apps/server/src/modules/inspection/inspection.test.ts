@@ -76,6 +76,11 @@ describe("inspection issues", () => {
     expect(await notices(solver, 1)).toMatchObject([{ LINK_PATH: "/inspection/issue" }]);
     expect(await write(solver, "update", { APPOINT_ID: "DJ1", APPOINT_LEVEL: 3 })).toMatchObject({ Code: 0 });
     expect(await write(solver, "update", { APPOINT_ID: "DJ1", MOLD_NO: "B" })).toMatchObject({ Code: 1 });
+    // Each issue has both days, so they cannot be cleared.
+    for (const name of ["DUE_DATE", "FOUND_DATE"])
+      expect(await write(solver, "update", { APPOINT_ID: "DJ1", [name]: null })).toMatchObject({
+        Msg: `S0007^${name}`,
+      });
     expect(await write(solver, "delete", { APPOINT_ID: "DJ1" })).toMatchObject({ Msg: "S0021^MOLD_APPOINT" });
   });
 
