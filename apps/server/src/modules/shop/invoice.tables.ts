@@ -135,10 +135,29 @@ export const invoiceTables = [
 ];
 
 /**
- * Locks an invoice request until the end of the transaction. Throws wrongState if it was already invoiced or sent back,
+ * Locks the orders of an invoice. Every command locks orders before invoices, as returns do (`lockReturn`), so that two of
+ * them never wait for each other.
+ */
+const lockOrdersSql = (tx: Tx, id: string) =>
+  sql`
+    select
+    from customer_order o
+    where o.tenant_id = ${tx.tenantId}
+      and o.order_no in (
+        select l.order_no
+        from invoice_line l
+        where l.tenant_id = ${tx.tenantId} and l.invoice_id = ${id}
+      )
+    order by o.order_no
+    for update
+  `;
+
+/**
+ * Locks an invoice request and its orders until the end of the transaction. Throws wrongState if it was already invoiced or sent back,
  * or if it is a red-letter invoice and `mayBeRed` is false.
  */
 async function lockOpen(tx: Tx, id: string, mayBeRed: boolean): Promise<void> {
+  tx.enqueue(lockOrdersSql(tx, id));
   const [found] = await tx.query(
     sql<{ closed: boolean }>`
       select is_invoiced or send_back_reason is not null or (red_of is not null and not ${mayBeRed}) as closed
@@ -228,6 +247,7 @@ export const invoiceCommands: readonly CommandImpl[] = [
       const at = new Date(ctx.now);
       // Locks the invoice in a statement of its own. The next one then sees a red-letter invoice that was being made.
       tx.enqueue(
+        lockOrdersSql(tx, invoiceId),
         sql`select from invoice where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId} for update`,
       );
       const [found] = await tx.query(
