@@ -72,16 +72,19 @@ export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
 export const viewAsImpl = handle(viewAs, async (ctx, { userId }) => {
   const { tenantId } = ctx.who;
   await requireOtherUser(ctx, userId);
-  const [[user]] = await ctx.db.run(tenantId, [
-    sql<{ is_enabled: boolean }>`
-      select status = ${userStatus.values.enabled} as is_enabled
-      from "user"
-      where tenant_id = ${tenantId} and user_id = ${userId}
-    `,
-  ]);
-  if (!user?.is_enabled) throw errors.userDisabled();
   const token = tenantSecret(tenantId);
   await ctx.db.tx(tenantId, async (tx) => {
+    // Locks the user. If somebody disables the user at once, one of both waits: either the view is refused, or the other
+    // transaction finds the view and ends it.
+    const [user] = await tx.query(
+      sql<{ is_enabled: boolean }>`
+        select status = ${userStatus.values.enabled} as is_enabled
+        from "user"
+        where tenant_id = ${tenantId} and user_id = ${userId}
+        for share
+      `,
+    );
+    if (!user?.is_enabled) throw errors.userDisabled();
     const opened = await tx.query(openViewSql(ctx, userId, token));
     if (opened.length === 0) throw errors.sessionEnded();
     await tx.all([sql`${logInto(ctx, "viewAs", "SYS_USER", "none")} ${userId} returning 1`]);

@@ -325,6 +325,21 @@ it("does not live again when its user is enabled, or its administrator gets the 
   expect((await views[1]?.send(molds))?.Msg).toBe(codes.sessionEnded);
 });
 
+// Skipped on the embedded database: it has one connection, so two transactions never overlap there.
+it.skipIf(!process.env.DATABASE_URL)("is not opened while its user is being disabled", async () => {
+  const other = await t.user("P1");
+  let answer: Promise<string> | undefined;
+  await s.app.db.tx(t.id, async (tx) => {
+    await tx.query(
+      sql`update "user" set status = 1 where tenant_id = ${t.id} and user_id = ${other.userId} returning 1`,
+    );
+    answer = refusal(t.admin, other.userId);
+    // Without a lock, the view would be open within this time.
+    await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500))]);
+  });
+  expect(await answer).toBe(codes.userDisabled);
+});
+
 it("keeps the licence seat of the administrator while the view is used", async () => {
   const chief = await t.user(null);
   const used = () =>
