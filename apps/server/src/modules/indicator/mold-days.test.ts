@@ -130,13 +130,20 @@ describe("stored days of molds", () => {
     "another standard cycle": () => editMold({ PRODUCT_CYCLE: 25 + next(10) }),
     "a trial": async () => {
       const mold = pick(molds).moldNo;
-      const from = noon - (1 + next(400)) * hour;
+      const wanted = noon - (1 + next(400)) * hour;
       const id = `T${next(1e9)}`;
-      const busy = await t.rows(
-        sql`select from mold m where tenant_id = ${t.id} and mold_no = ${mold}
-          and (m.service_state <> 0 or m.archived_date is not null)`,
+      const [free] = await t.rows<{ ended: number | null }>(
+        sql`select (
+            select extract(epoch from max(x.ended_at))::float8 * 1000
+            from mold_trial x
+            where x.tenant_id = ${t.id} and x.mold_no = m.mold_no
+          ) as ended
+          from mold m
+          where tenant_id = ${t.id} and mold_no = ${mold} and m.service_state = 0 and m.archived_date is null`,
       );
-      if (busy.length > 0) return;
+      // Trials of a mold do not overlap.
+      const from = Math.max(wanted, free?.ended ?? wanted);
+      if (!free || from >= noon) return;
       await t.rows(sql`insert into mold_trial (tenant_id, trial_id, mold_no, trial_reason, trial_date, audit_stat)
         values (${t.id}, ${id}, ${mold}, 'x', ${new Date(from)}, ${auditStat.values.audited})`);
       await t.admin.run("rf_StartTrial", { TRIAL_ID: id, START_TIME: iso(from) });
