@@ -8,6 +8,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Storage } from "./kernel/files/storage.ts";
+import { forgetRuns } from "./kernel/job-mark.ts";
 import { Registry } from "./kernel/registry.ts";
 import { Secrets } from "./kernel/secrets.ts";
 import { TenantLimits } from "./kernel/tenant-limits.ts";
@@ -25,6 +26,8 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
   const providers = new Providers();
   // Removes sessions from the cache on events of this and other servers, so that a session ends on all servers at once.
   events.listenAll((tenantId, e) => e.type === "session" && sessions.forget(tenantId));
+  // A change of no named molds may have deleted the figures that a job had stored (rf_RemoveSamples).
+  events.listenAll((tenantId, e) => e.type === "board" && !e.molds && forgetRuns(tenantId));
   const ledger = new Ledger(db, events, now);
   const secrets = new Secrets(config.secretKeys, config.dataDir);
   const ingest = makeIngest({ db, sessions, events, ledger, now });

@@ -44,15 +44,20 @@ export async function ranLately(ctx: Ctx, job: string): Promise<boolean> {
   return ctx.now <= k.usableUntil;
 }
 
-/** Makes this process read again when a job of the tenant has run, because its figures were deleted. */
-export const forgetRun = (ctx: Ctx, job: string): boolean => known.delete(`${ctx.who.tenantId}/${job}`);
+/** Makes this process read again when the jobs of a tenant have run, because their figures may have been deleted. */
+export function forgetRuns(tenantId: number): void {
+  for (const key of known.keys()) if (key.startsWith(`${tenantId}/`)) known.delete(key);
+}
 
-/** Returns the statement that notes that a job has stored all its figures now (`ranLately`), if the condition holds. */
+/**
+ * Returns the statement that notes that a job has stored all its figures now (`ranLately`), if the condition holds. A
+ * later mark of another server stays, because a run may end long after its goal was set.
+ */
 export const markRun = (ctx: Ctx, job: string, condition = sql`true`): Sql => sql`
-  insert into job_mark (tenant_id, job, seen_until)
+  insert into job_mark as m (tenant_id, job, seen_until)
   select ${ctx.who.tenantId}::int, ${job}::text, ${new Date(ctx.now)}::timestamptz
   where ${condition}
-  on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
+  on conflict (tenant_id, job) do update set seen_until = greatest(m.seen_until, excluded.seen_until)
 `;
 
 /** SQL condition: the row with this alias may have changed after `since`. */

@@ -3,12 +3,11 @@ import { canBeSample, errors, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { meaningOf } from "../../kernel/failures.ts";
-import { forgetRun } from "../../kernel/job-mark.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle, type TableImpl } from "../../kernel/registry.ts";
 import { expectNoRealUses } from "../../kernel/samples.ts";
 import { forgetBoards } from "../board/index.ts";
-import { forgetMoldDays, moldDaysJob } from "../mold/index.ts";
+import { forgetMoldDays } from "../mold/index.ts";
 
 /** Tables whose rows belong to a counter (`counter_id`), in the order of deletion. */
 export const ofCounters = [
@@ -105,7 +104,6 @@ export const removeSamplesImpl = (tables: readonly TableImpl[]) =>
       const rows = await ctx.db.run(tenantId, statements);
       if (rows.slice(at + 1, -1).every((deleted) => deleted.length === 0)) throw errors.nothingChanged();
       await forgetBoards(ctx);
-      forgetRun(ctx, moldDaysJob(ctx.who.zone));
       ctx.events.emit(tenantId, { type: "board" });
       ctx.events.emit(tenantId, { type: "counter", counters: [] });
       return { molds: Number(rows[at]?.[0]?.n ?? 0) };

@@ -229,7 +229,10 @@ export async function moldDays(ctx: Ctx): Promise<JobResult> {
   ]);
   if ((tenant?.molds ?? 0) < minMolds) {
     // Also deletes the notes of the ledger. If the tenant grows, the days of all its molds are added up.
-    if (tenant?.has_rows) await ctx.db.run(tenantId, forgetMoldDays(ctx));
+    if (tenant?.has_rows) {
+      await ctx.db.run(tenantId, forgetMoldDays(ctx));
+      ctx.events.emit(tenantId, { type: "board" });
+    }
     nextRun.set(tenantId, began + smallRestMs);
     return undefined;
   }
