@@ -167,11 +167,11 @@ describe("stored days of molds", () => {
       await expectExact();
       // Every other repair goes on.
       if (repairs++ % 2 === 0) return;
+      // Some repairs end now. The mold is then out of production until the end of this hour.
+      const end = next(2) === 0 ? s.clock.now : from + next(s.clock.now - from);
       await t.rows(sql`
         update maintenance_task
-        set state = ${taskState.values.done}, done_at = started_at + (${noon}::float8 / 1000 - extract(epoch from started_at))
-            * interval '1 second' * ${(1 + next(4)) / 4}::float8,
-          updated_date = ${new Date(s.clock.now)}
+        set state = ${taskState.values.done}, done_at = ${new Date(end)}, updated_date = ${new Date(s.clock.now)}
         where tenant_id = ${t.id} and mold_no = ${mold} and done_at is null
       `);
     },
@@ -184,9 +184,10 @@ describe("stored days of molds", () => {
           ${new Date(noon - next(400) * hour)}, ${pick(["P1", "P2"])}, 0, 'x')
       `),
     // What runs on, such as a repair, also counts on a day without any change.
-    "some hours": () => {
-      s.clock.now += (10 + next(30)) * hour;
-      return Promise.resolve();
+    "two days": async () => {
+      s.clock.now += (10 + next(20)) * hour;
+      await expectExact();
+      s.clock.now += 26 * hour;
     },
     "a counter on another mold": async () => {
       const c = pick(counters);
