@@ -59,9 +59,9 @@ export function expectUnused(
 }
 
 /**
- * Returns the query that lists all counts that are not zero as the argument of a message (`readUsages` in the contract).
- * The column `used` is null if all are zero. `counts`: queries with the columns `wire` (name of a use) and `n` (number
- * of rows).
+ * Returns the query that lists all counts that are not zero as the argument of a message (`readUsages` in the
+ * contract). The column `used` is null if all are zero. `counts`: queries with the columns `wire` (name of a use) and
+ * `n` (number of rows).
  */
 export const listUses = (counts: readonly Sql[]): Sql<{ readonly used: string | null }> =>
   sql<{ used: string | null }>`

@@ -45,8 +45,8 @@ function beginOf(day: string, zone: string): number {
 
 /**
  * Returns the periods of a schedule that ended at least `wait_hours` hours ago and are not planned yet, at most
- * `maxPeriods`. Each period begins where the previous one ended. Periods of an hour end at full hours in UTC, so after a
- * day that does not end at one (in India, for example) the first period is shorter.
+ * `maxPeriods`. Each period begins where the previous one ended. Periods of an hour end at full hours in UTC. In a zone
+ * with a half-hour offset, days end between two of them, so the first period after such a day is shorter.
  */
 export function duePeriods(s: Schedule, zone: string, now: number): { from: Date; to: Date }[] {
   const isDay = s.export_period === exportPeriod.values.day;

@@ -195,8 +195,9 @@ export const partsOf = (ctx: Ctx, taskId: Sql): Sql<{ readonly part_no: string; 
   `;
 
 /**
- * Moves the stock so that the task has taken exactly these spare parts. Parts that it took before it was sent back count
- * as taken; those that it did not use after all return to the stock. Runs in the transaction that updates the task.
+ * Moves the stock so that the task has taken exactly these spare parts. Parts that it took before it was sent back
+ * count as taken. Those that it did not use after all return to the stock. Runs in the transaction that updates the
+ * task.
  */
 export async function takeFromStock(
   ctx: Ctx,

@@ -135,7 +135,7 @@ export const invoiceTables = [
 ];
 
 /**
- * Locks the orders of an invoice. Every command locks orders before invoices, as returns do (`lockReturn`), so that two of
+ * Locks the orders of an invoice. Every command locks orders before invoices, as returns do (`lockReturn`). So two of
  * them never wait for each other.
  */
 const lockOrdersSql = (tx: Tx, id: string) =>
@@ -153,8 +153,8 @@ const lockOrdersSql = (tx: Tx, id: string) =>
   `;
 
 /**
- * Locks an invoice request and its orders until the end of the transaction. Throws wrongState if it was already invoiced or sent back,
- * or if it is a red-letter invoice and `mayBeRed` is false.
+ * Locks an invoice request and its orders until the end of the transaction. Throws wrongState if it was invoiced or
+ * sent back, or if it is a red-letter invoice and `mayBeRed` is false.
  */
 async function lockOpen(tx: Tx, id: string, mayBeRed: boolean): Promise<void> {
   tx.enqueue(lockOrdersSql(tx, id));

@@ -74,8 +74,8 @@ export const viewAsImpl = handle(viewAs, async (ctx, { userId }) => {
   await requireOtherUser(ctx, userId);
   const token = tenantSecret(tenantId);
   await ctx.db.tx(tenantId, async (tx) => {
-    // Locks the user. If somebody disables the user at once, one of both waits: either the view is refused, or the other
-    // transaction finds the view and ends it.
+    // Locks the user. If somebody disables the user at once, one of both transactions waits. Then either the view is
+    // refused, or the other transaction finds the view and ends it.
     const [user] = await tx.query(
       sql<{ is_enabled: boolean }>`
         select status = ${userStatus.values.enabled} as is_enabled

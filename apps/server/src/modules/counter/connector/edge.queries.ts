@@ -69,9 +69,9 @@ const countFields = [
 ] as const satisfies readonly (keyof EdgeSource)[];
 
 /**
- * Throws if a source would read another count although its devices are adopted. The server would compare the new count
- * with the last reading of the old one, and count the difference as shots. A new source may not take over the devices of
- * a deleted one for the same reason.
+ * Throws if a source would read another count although its devices are adopted. The server would compare the new
+ * count with the last reading of the old one, and count the difference as shots. For the same reason, a new source may
+ * not take over the devices of a deleted one.
  */
 async function requireSameCounts(ctx: Ctx, isNew: boolean, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
