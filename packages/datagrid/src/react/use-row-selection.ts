@@ -22,34 +22,30 @@ export function useRowSelection<R>(
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
-  /** Row that was clicked last, by its index in the list, because a range may reach over several pages. */
-  const last = useRef<{ readonly at: number; readonly query: object }>(undefined);
+  /**
+   * Row that was clicked last, by its index in the list, because a range may reach over several pages, and the `query` of
+   * that list.
+   */
+  const last = useRef<readonly [number, object?]>([0]);
 
   const latest = useRef(selection);
   latest.current = selection;
 
   /**
-   * Returns the loaded rows between two indexes in the list, by default those of the page. Rows may be missing: a page
-   * with all rows of a long list is loaded in blocks while the user scrolls.
+   * Returns the loaded rows from an index in the list on, by default those of the page. Rows may be missing: a page with
+   * all rows of a long list is loaded in blocks while the user scrolls.
    */
-  const loaded = (from = base, to = base + count - 1): R[] => {
-    const rows: R[] = [];
-    for (let at = from; at <= to; at++) {
-      const row = view.get(at);
-      if (row !== undefined) rows.push(row);
-    }
-    return rows;
-  };
+  const loaded = (from = base, wanted = count): R[] =>
+    Array.from({ length: wanted }, (_, i) => view.get(from + i)).filter((row) => row !== undefined);
 
   const toggle = (index: number, extend: boolean): void => {
     const at = base + index;
     const row = view.get(at);
     if (row === undefined) return;
-    const from = extend && last.current?.query === query ? last.current.at : at;
-    last.current = { at, query };
-    const selected = !selection.has(rowKey(row));
-    const [first, end] = [Math.min(from, at), Math.max(from, at)];
-    selectRows(loaded(first, end), first, end - first + 1, selected);
+    const [start, queryThen] = last.current;
+    const from = extend && queryThen === query ? start : at;
+    last.current = [at, query];
+    selectRows(Math.min(from, at), Math.abs(from - at) + 1, !selection.has(rowKey(row)));
   };
 
   /**
@@ -59,14 +55,15 @@ export function useRowSelection<R>(
   const isWhole = (rows: readonly R[], wanted = count): boolean =>
     view.line !== undefined || rows.length === wanted;
 
-  /** Selects rows, or removes them from the selection. Loads them first if some of them are not among `rows`. */
-  const selectRows = (rows: readonly R[], offset: number, wanted: number, selected: boolean): void => {
+  /** Selects rows, or removes them from the selection. Loads them first if some of them are not loaded. */
+  const selectRows = (from: number, wanted: number, selected: boolean): void => {
+    const rows = loaded(from, wanted);
     const apply = (all: readonly R[]): void =>
       setSelection(setSelected(latest.current, all, rowKey, selected));
     if (isWhole(rows, wanted)) apply(rows);
     else
       import("../core/fetch-rows.ts")
-        .then(({ fetchRows }) => fetchRows(view, offset, wanted))
+        .then(({ fetchRows }) => fetchRows(view, from, wanted))
         .then(apply, () => notify(props.texts.failed));
   };
 
@@ -78,10 +75,7 @@ export function useRowSelection<R>(
     return state === "all" && !isWhole(rows) && selection.size < count ? "some" : state;
   };
 
-  const togglePage = (): void => {
-    const selected = pageState() !== "all";
-    selectRows(loaded(), base, count, selected);
-  };
+  const togglePage = (): void => selectRows(base, count, pageState() !== "all");
 
   return { selection, toggle, togglePage, pageState, clear: () => setSelection(nothing) };
 }

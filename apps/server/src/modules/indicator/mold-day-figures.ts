@@ -144,7 +144,7 @@ export const isStored = (ctx: Ctx, name: IndicatorName, from: number): boolean =
   name === "cycle" || (parts[name] !== undefined && from >= firstUsedDay(ctx));
 
 /**
- * Returns SQL columns: the sums of an indicator from which its figure is computed, from a stored day with the alias `m`.
+ * Returns SQL columns: the sums from which the figure of an indicator is computed, of a stored day with the alias `m`.
  * @param to end of the period, epoch ms
  */
 export function storedParts(ctx: Ctx, name: IndicatorName, to: number): Sql {

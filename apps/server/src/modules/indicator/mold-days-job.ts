@@ -15,7 +15,7 @@ const minMolds = 500;
 /** Maximum number of notes that one transaction works off. */
 const chunkSize = 2_000;
 /**
- * Number of days of all molds together after which a transaction takes no more notes. Adding them up takes about a
+ * Number of days of all molds together after which a transaction takes no more notes. Adding them up takes about
  * half a second.
  */
 const chunkDays = 20_000;
@@ -116,11 +116,10 @@ const storeFacts = (ctx: Ctx, batch: Batch): Sql[] => [
 /** Adds up the days of some noted molds again, up to the note `lastNote`. Returns the number of notes. */
 async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   const { tenantId: id, zone } = ctx.who;
+  const firstDay = sql`date_trunc('day', changed_from at time zone ${zone}) at time zone ${zone}`;
   const [noted] = await ctx.db.run(id, [
     sql<{ change_id: number; mold_id: number; since: number }>`
-      select change_id, mold_id,
-        greatest(0, extract(epoch from date_trunc('day', changed_from at time zone ${zone}) at time zone ${zone}) * 1000)
-          ::float8 as since
+      select change_id, mold_id, greatest(0, extract(epoch from ${firstDay}) * 1000)::float8 as since
       from mold_changed
       where tenant_id = ${id} and change_id <= ${lastNote}::bigint
       order by change_id

@@ -80,8 +80,8 @@ function storedColumns({ ctx, name, span, starts }: SumsRequest): Sql {
 }
 
 /**
- * Selects the sums of an indicator from the stored days: those of the owners of molds, or those of the molds if they are
- * the groups.
+ * Selects the sums of an indicator from the stored days: those of the owners of molds, or those of the molds if they
+ * are the groups.
  */
 export function storedSums(a: SumsRequest): Sql<Sums> {
   const { ctx, name, by, span, where } = a;
