@@ -15,8 +15,11 @@ const { draft, submitted } = orderState.values;
  */
 const longestProof = sql.raw("interval '48 hours'");
 
+const hourMs = 3_600_000;
+
 /**
  * Selects the periods in which a mold is out of production (major maintenance, repair, trial), extended to whole hours.
+ * So a period that ended within the hour before the span may reach into it.
  */
 const outs = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
@@ -30,7 +33,7 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
         from mold_trial x
         join ${molds} c on c.mold_no = x.mold_no
         where x.tenant_id = ${id} and x.started_at is not null
-    ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
+    ) x where x.u > x.f and x.f < ${at(span.to + hourMs)} and x.u > ${at(span.from - hourMs)} group by x.mold_id`;
 };
 
 /**

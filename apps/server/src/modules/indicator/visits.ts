@@ -10,6 +10,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { moldScope, noteChanges } from "../mold/index.ts";
+import { type ComparedVisit, changedVisits } from "./changed-visits.ts";
 
 const dayMs = 86_400_000;
 /**
@@ -77,7 +78,12 @@ export async function deriveVisits(ctx: Ctx): Promise<void> {
 async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly PlaceFence[]): Promise<void> {
   const { tenantId: id } = ctx.who;
   const ids = molds.map((m) => m.mold_id);
-  const [fixRows, transfers] = await ctx.db.run(id, [
+  const [stored, fixRows, transfers] = await ctx.db.run(id, [
+    sql<ComparedVisit>`select mold_id as "moldId", (extract(epoch from visit_from) * 1000)::bigint as "from",
+        (extract(epoch from last_at) * 1000)::bigint as "lastAt", (extract(epoch from visit_to) * 1000)::bigint as "to",
+        org_id as "orgId", before_id as "beforeId", visit_source as source
+      from mold_visit
+      where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`,
     sql<
       PlaceFix & { readonly mold_id: number }
     >`select b.mold_id, (extract(epoch from r.at) * 1000)::bigint as at, r.lng, r.lat
@@ -101,7 +107,7 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
     list.push(fix);
     fixesOf.set(mold_id, list);
   }
-  const rows = molds.flatMap((m) => {
+  const derived = molds.flatMap((m) => {
     const fixes = fixesOf.get(m.mold_id) ?? [];
     const own = transfers.filter((t) => t.mold_id === m.mold_id);
     const unseen = own.filter((t) => !fixes.some((f) => Math.abs(f.at - t.at) < silentMs));
@@ -118,25 +124,32 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       ...transferVisits(unseen, fixes, fences, ctx.now),
     ];
     return withPlaceBefore(visits).map((s) => ({
-      tenant_id: id,
-      mold_id: m.mold_id,
-      visit_from: new Date(s.from).toISOString(),
-      last_at: new Date(s.lastAt).toISOString(),
-      visit_to: s.to === null ? null : new Date(s.to).toISOString(),
-      org_id: s.orgId,
-      longitude: s.lng,
-      latitude: s.lat,
-      fixes: s.fixes,
-      visit_source: s.source,
-      before_id: s.before?.orgId ?? null,
-      before_lng: s.before?.lng ?? null,
-      before_lat: s.before?.lat ?? null,
-      created_by: ctx.who.userId,
-      created_date: new Date(ctx.now).toISOString(),
+      ...s,
+      moldId: m.mold_id,
+      beforeId: s.before?.orgId ?? null,
     }));
   });
+  const rows = derived.map((s) => ({
+    tenant_id: id,
+    mold_id: s.moldId,
+    visit_from: new Date(s.from).toISOString(),
+    last_at: new Date(s.lastAt).toISOString(),
+    visit_to: s.to === null ? null : new Date(s.to).toISOString(),
+    org_id: s.orgId,
+    longitude: s.lng,
+    latitude: s.lat,
+    fixes: s.fixes,
+    visit_source: s.source,
+    before_id: s.beforeId,
+    before_lng: s.before?.lng ?? null,
+    before_lat: s.before?.lat ?? null,
+    created_by: ctx.who.userId,
+    created_date: new Date(ctx.now).toISOString(),
+  }));
+  const changed = changedVisits(stored, derived);
+  const times = [...changed.values()].map((ms) => new Date(ms));
   await ctx.db.run(id, [
-    noteChanges(id, changedVisits(id, ids, rows)),
+    noteChanges(id, sql`select * from unnest(${[...changed.keys()]}::bigint[], ${times}::timestamptz[])`),
     sql`delete from mold_visit where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`,
     sql`insert into mold_visit (
         tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source,
@@ -150,23 +163,6 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       from unnest(${ids}::bigint[], ${molds.map((m) => m.mark)}::text[]) as x (mold_id, mark)
       on conflict (tenant_id, mold_id) do update set mark = excluded.mark, created_date = excluded.created_date`,
   ]);
-}
-
-/** Columns by which visits are compared. */
-const comparedColumns = "mold_id, visit_from, last_at, visit_to, org_id, before_id, visit_source";
-
-/** Selects the molds whose stored visits differ from `rows`, with the beginning of the first different visit. */
-function changedVisits(id: number, ids: readonly number[], rows: readonly object[]): Sql {
-  const stored = sql`select * from mold_visit where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`;
-  const derived = sql`select * from json_populate_recordset(null::mold_visit, ${JSON.stringify(rows)}::json)`;
-  const without = (a: Sql, b: Sql) => sql`
-    (select ${sql.raw(comparedColumns)} from (${a}) a except select ${sql.raw(comparedColumns)} from (${b}) b)
-  `;
-  return sql`
-    select x.mold_id, min(x.visit_from)
-    from (${without(stored, derived)} union all ${without(derived, stored)}) x
-    group by x.mold_id
-  `;
 }
 
 type SourcedVisit = MoldVisit & { readonly source: string };
