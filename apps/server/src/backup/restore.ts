@@ -213,8 +213,10 @@ export async function restore(
     throw new BackupError("the database is not empty: a backup is restored into a new one");
   if (existsSync(filesDir))
     throw new BackupError(`${filesDir} already exists: a backup is restored into a new directory`);
-  // Gathers the files in a folder of their own. A restore that was killed leaves it behind.
+  // Gathers the files in a folder of their own. A restore that was killed leaves it behind. If it was killed in the
+  // moment after the folder got its final name, the operator must delete `filesDir` before the next attempt.
   const gathered = `${filesDir}.restoring`;
+  let renamed = false;
   await rm(gathered, { recursive: true, force: true });
   await migrate(owner, schema);
   await owner.query("begin");
@@ -249,10 +251,14 @@ export async function restore(
         createWriteStream(to, { mode: 0o600 }),
       );
     }
-    if (m.files.length > 0) await rename(gathered, filesDir);
+    if (m.files.length > 0) {
+      await rename(gathered, filesDir);
+      renamed = true;
+    }
     await owner.query("commit");
   } catch (cause) {
-    for (const dir of [gathered, filesDir]) await rm(dir, { recursive: true, force: true });
+    // Another server may have made the folder of the files meanwhile. Only the restored one is deleted.
+    for (const dir of renamed ? [filesDir] : [gathered]) await rm(dir, { recursive: true, force: true });
     await owner.query("rollback").catch(() => {});
     throw cause;
   }

@@ -50,14 +50,17 @@ export function forgetRuns(tenantId: number): void {
 }
 
 /**
- * Returns the statement that notes that a job has stored all its figures now (`ranLately`), if the condition holds. A
- * later mark of another server stays, because a run may end long after its goal was set.
+ * Returns the statement that notes up to when a job has stored all its figures (`ranLately`), if the condition holds. A
+ * later mark stays, because a server may finish an old run after another server has finished a newer one. But a mark in
+ * the future is replaced, because the clock was set back.
  */
-export const markRun = (ctx: Ctx, job: string, condition = sql`true`): Sql => sql`
+export const markRun = (ctx: Ctx, job: string, condition = sql`true`, until = ctx.now): Sql => sql`
   insert into job_mark as m (tenant_id, job, seen_until)
-  select ${ctx.who.tenantId}::int, ${job}::text, ${new Date(ctx.now)}::timestamptz
+  select ${ctx.who.tenantId}::int, ${job}::text, ${new Date(until)}::timestamptz
   where ${condition}
-  on conflict (tenant_id, job) do update set seen_until = greatest(m.seen_until, excluded.seen_until)
+  on conflict (tenant_id, job) do update
+  set seen_until = case when m.seen_until > ${new Date(ctx.now)}::timestamptz then excluded.seen_until
+    else greatest(m.seen_until, excluded.seen_until) end
 `;
 
 /** SQL condition: the row with this alias may have changed after `since`. */

@@ -17,8 +17,8 @@ interface Source {
 
 const unlessTrial = (column: string) => `case when is_trial then 0 else ${column} end`;
 
-/** Rows of the hours. They come from the beginning of the request's period, however long it is. */
-const hours: Source = {
+/** Rows of the hours, also of days before `firstUsedDay`. */
+const hourSource: Source = {
   rows: ({ ctx, span, molds }) => sql`
     select h.hour as at, h.* from (${judgedHours(ctx, molds, sql`h.hour >= ${at(span.from)}`)}) h
   `,
@@ -35,8 +35,8 @@ const hours: Source = {
     standard_ms: unlessTrial("standard_ms"),
   },
 };
-/** Rows of the other indicators. Only the latest days have them (`firstUsedDay`). */
-const uses: readonly Source[] = [
+/** Rows of the other indicators, for days from `firstUsedDay` on. */
+const otherSources: readonly Source[] = [
   {
     rows: indicatorRows.utilization,
     figures: {
@@ -75,7 +75,9 @@ const running: Readonly<Record<string, string>> = {
 };
 
 /** Figures of the table mold_day, which owner_day adds up. */
-export const dayFigures: readonly string[] = [hours, ...uses].flatMap((s) => Object.keys(s.figures));
+export const dayFigures: readonly string[] = [hourSource, ...otherSources].flatMap((s) =>
+  Object.keys(s.figures),
+);
 
 /**
  * Selects the figures of molds by day, from the beginning of the request's period until today: mold_id, day and
@@ -88,9 +90,9 @@ export function dayRows(a: Omit<RowsRequest, "starts">): Sql {
   const from = Math.max(a.span.from, firstUsedDay(ctx));
   const used = { ...a, span: { from, to: a.span.to } };
   const starts = begunDays(ctx, used.span).map((d) => d.from);
-  const selected = [hours, ...uses].map(({ rows, figures }) => {
+  const selected = [hourSource, ...otherSources].map(({ rows, figures }) => {
     const columns = dayFigures.map((name) => `${figures[name] ?? 0} as ${name}`).join(", ");
-    const source = rows(figures === hours.figures ? { ...a, starts } : { ...used, starts });
+    const source = rows(figures === hourSource.figures ? { ...a, starts } : { ...used, starts });
     return sql`select mold_id, (at at time zone ${zone})::date as day, ${sql.raw(columns)} from (${source}) x`;
   });
   const sums = dayFigures.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(", ");
@@ -110,7 +112,10 @@ export function dayRows(a: Omit<RowsRequest, "starts">): Sql {
   `;
 }
 
-/** Stored figures (alias `m`) of which an indicator's sums consist. A pair adds the time that still runs. */
+/**
+ * Stored figures (alias `m`) from which the sums of an indicator are added up. Durations are ms. A pair names a time that
+ * may still run, and until when it is counted then: to the end of its day, or to the end of the report's period.
+ */
 const parts: Readonly<Partial<Record<IndicatorName, Readonly<Record<string, string | [string, string]>>>>> = {
   cycle: {
     known: "cycle_count",

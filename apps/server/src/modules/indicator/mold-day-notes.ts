@@ -75,8 +75,9 @@ export const noteMolds = ({ who: { tenantId: id, zone } }: Ctx): Sql =>
   );
 
 /**
- * Changes of tasks and trials are noted until they are this old, ms. A transaction may write the time of a change some
- * minutes before it ends. And a mold stays out of production until the end of the hour in which its task ended.
+ * Changes of tasks and trials are noted again in each run until they are this old, ms. A mold stays out of production
+ * until the end of the hour in which its task ended. And a transaction may write the time of a change some minutes
+ * before it ends.
  */
 const outMarginMs = 75 * 60_000;
 
@@ -92,7 +93,7 @@ function noteOuts({ now, who: { tenantId: id, zone } }: Ctx, lastRun: number): S
   const ends = [sql`coalesce(x.accepted_at, x.done_at, x.removed_at)`, sql`x.ended_at`];
   const changed = outs.map(
     (out) =>
-      sql`select x.mold_no, x.started_at from ${out} and x.updated_date > ${at(lastRun - outMarginMs)}`,
+      sql`select x.mold_no, date_trunc('hour', x.started_at) from ${out} and x.updated_date > ${at(lastRun - outMarginMs)}`,
   );
   const isNewDay = dayText(zone, now) !== dayText(zone, lastRun);
   const open = outs.map(
@@ -122,9 +123,9 @@ function noteOuts({ now, who: { tenantId: id, zone } }: Ctx, lastRun: number): S
  */
 export async function noteAll(ctx: Ctx, isUsedUp: () => boolean) {
   const id = ctx.who.tenantId;
+  while ((await noteCounters(ctx)) === findSize) if (isUsedUp()) return undefined;
   const lastRun = await seenUntil(ctx, moldDaysJob(ctx.who.zone));
   if (lastRun !== undefined) await ctx.db.run(id, [noteOuts(ctx, Date.parse(lastRun))]);
-  while ((await noteCounters(ctx)) === findSize) if (isUsedUp()) return undefined;
   const [[latest]] = await ctx.db.run(id, [
     sql<{ change_id: number }>`
       select coalesce(max(change_id), 0) as change_id from mold_changed where tenant_id = ${id}

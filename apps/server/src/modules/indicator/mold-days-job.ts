@@ -173,7 +173,10 @@ async function gatherStatistics({ db, who }: Ctx, changes: number): Promise<void
     await db.platform(sql`select app_analyze_table(${table}) is null as done`);
 }
 
-/** Notes up to which the job of a tenant adds up days, and the time at which they were made, epoch ms. */
+/**
+ * Goal of the running job of a tenant: the last note to work off, and the time up to which the days are then complete,
+ * epoch ms.
+ */
 const goals = new Map<number, { readonly lastNote: number; readonly at: number }>();
 
 /**
@@ -206,7 +209,7 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
   await ctx.db.run(id, [
     lockMoldDays(ctx),
     sql`delete from owner_day where tenant_id = ${id} and mold_days = 0`,
-    markRun({ ...ctx, now: goal.at }, moldDaysJob(zone), isThere),
+    markRun(ctx, moldDaysJob(zone), isThere, goal.at),
   ]);
   return undefined;
 }

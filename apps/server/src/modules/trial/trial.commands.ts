@@ -118,7 +118,7 @@ async function performStep(
       noteChanges(
         tenantId,
         sql`
-          select ${trial.moldId}::bigint, t.started_at
+          select ${trial.moldId}::bigint, date_trunc('hour', t.started_at)
           from mold_trial t
           where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and t.started_at is not null
         `,
@@ -145,6 +145,12 @@ function momentOf(ctx: Ctx, text: string | null, wire: string, notBefore: number
  * The mold must be locked.
  */
 async function requireOwnPeriod(tx: Tx, moldNo: string, trialId: string, period: Period): Promise<void> {
+  // At its end, a trial is compared only with trials that began later. Earlier ones were compared at its start. Trials
+  // that overlapped before this rule can so still be ended.
+  const overlaps =
+    period.to === undefined
+      ? sql`coalesce(o.ended_at, 'infinity') > ${new Date(period.from)}`
+      : sql`o.started_at >= ${new Date(period.from)} and o.started_at < ${new Date(period.to)}`;
   const [other] = await tx.query(
     sql<{ trial_id: string }>`
       select o.trial_id
@@ -152,8 +158,7 @@ async function requireOwnPeriod(tx: Tx, moldNo: string, trialId: string, period:
       where o.tenant_id = ${tx.tenantId}
         and o.mold_no = ${moldNo}
         and o.trial_id <> ${trialId}
-        and o.started_at < ${period.to === undefined ? "infinity" : new Date(period.to)}::timestamptz
-        and coalesce(o.ended_at, 'infinity') > ${new Date(period.from)}
+        and ${overlaps}
       order by o.started_at
       limit 1
     `,

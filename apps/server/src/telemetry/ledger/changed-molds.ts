@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
  * that the counter reported on that day. It only inserts rows, so writers never wait for each other here. The fast path
  * notes nothing: it changes no hours before the latest counted reading.
  *
- * @param from time of the last accepted reading before the change. The interval from this reading on may have changed.
+ * @param from time of the last accepted reading before the change. Hours from this reading on may have changed.
  */
 export function noteSql(tenantId: number, change: Change, from: number): Sql[] {
   const { counterId, oldFacts, newFacts, firstAt, fromScratch } = change;

@@ -113,8 +113,9 @@ function compare(
     hasLastShot,
     moved,
     statements: [
-      ...hourSql(tenantId, change, was, now, window),
+      // First, because it reads the stored hours that `hourSql` deletes.
       ...noteSql(tenantId, change, before?.at ?? change.firstAt),
+      ...hourSql(tenantId, change, was, now, window),
       ...quarantineSql(tenantId, change.counterId, readings, now.outcomes),
     ],
   };

@@ -95,7 +95,7 @@ async function requireSameCounts(ctx: Ctx, isNew: boolean, rows: Rows): Promise<
     `,
   ]);
   for (const old of adopted) {
-    if (isNew) throw errors.duplicate("sourceId");
+    if (isNew) throw errors.fixedByDevices("sourceId");
     const row = rows.find(
       (r) => Number(r.connectorId) === Number(old.device_connector) && r.sourceId === old.device_source,
     );
