@@ -120,6 +120,8 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       const parts = isCluster ? await statementsOf(text) : [text];
       let start = 0;
       await client.query("begin");
+      // Changes the shards one after the other, because Citus refuses to replace a view after a parallel change.
+      if (isCluster) await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
       try {
         for (const part of parts) {
           start = text.indexOf(part, start);
