@@ -17,17 +17,23 @@ export function isBroken(cause: unknown): boolean {
 }
 
 /**
+ * Message of a node of a Citus cluster that lost its connection to another node during a transaction. Citus gives it no
+ * SQLSTATE of its own.
+ */
+const lostNode = "failure on connection marked as essential";
+
+/**
  * Returns a DbError for an error that the database reported, and `databaseUnavailable` if the database cannot be
  * reached.
  */
 export function translate(cause: unknown): Error {
   if (cause instanceof AppError || cause instanceof DbError) return cause;
   const state = sqlState(cause);
-  if (/^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|53[13])/.test(state)) {
-    const e = cause as { constraint?: string; detail?: string; message: string };
+  const e = cause as { constraint?: string; detail?: string; message: string };
+  const isReported = /^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|53[13])/.test(state);
+  if (isReported && !e.message.startsWith(lostNode))
     return new DbError(state, constraintName(e), e.message, e.detail);
-  }
-  // The database is unavailable in three cases. No SQLSTATE or 08: the connection is lost. 57P: the server is shutting
-  // down. 531 or 533: the disk is full, or there are too many connections.
+  // The database is unavailable in these cases. No SQLSTATE, 08 or `lostNode`: a connection is lost. 57P: the server is
+  // shutting down. 531 or 533: the disk is full, or there are too many connections.
   return errors.databaseUnavailable();
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isCluster } from "../../testing/cluster.ts";
 import { freshCode } from "../../testing/server.ts";
 import { EventRelay } from "../event-relay.ts";
 import { EventBus } from "../events.ts";
@@ -42,12 +43,15 @@ describe.skipIf(!url)("a server whose backends are terminated while statements r
     process.off("unhandledRejection", note);
   });
 
-  const terminateAll = () =>
-    admin.query(
-      `select pg_terminate_backend(pid)
-        from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`,
-    );
+  const terminateAll = async () => {
+    const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    await admin.query(`select pg_terminate_backend(pid) ${others}`);
+    // The tenant's statements run on the workers of a cluster.
+    if (isCluster)
+      await admin.query("select run_command_on_workers($1)", [
+        `select count(pg_terminate_backend(pid)) ${others} and backend_type = 'client backend'`,
+      ]);
+  };
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   it("goes on after each of 20 times, and answers again", async () => {
