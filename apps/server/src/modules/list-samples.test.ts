@@ -38,7 +38,7 @@ beforeAll(async () => {
       insert into binding (tenant_id, mold_id, counter_id, bound_at)
       select ${id}, m.mold_id, c.counter_id, ${new Date(noon - 30 * 24 * hour)}
       from mold m
-      join counter c on c.tenant_id = ${id} and c.writer_id = m.mold_no
+      join counter c on c.tenant_id = m.tenant_id and c.writer_id = m.mold_no
       where m.tenant_id = ${id}
       returning 1
     `,
