@@ -20,6 +20,8 @@ import {
 } from "./format.ts";
 
 const batch = 2000;
+/** Number of the advisory lock under which a backup is restored. */
+const restoreLock = 738_114_220;
 
 /** Returns the passphrase of an encrypted backup. */
 export type AskPassphrase = () => Promise<string>;
@@ -209,6 +211,12 @@ export async function restore(
   const { manifest: m, key } = await openBackup(source, ask);
   const schema = schemaOf(m);
   await check(source, m);
+  // Held until the connection ends. Two restores at once would delete each other's files.
+  const { rows: locks } = await owner.query<{ held: boolean }>(
+    "select pg_try_advisory_lock($1::bigint) as held",
+    [restoreLock],
+  );
+  if (!locks[0]?.held) throw new BackupError("another restore into this database is running");
   if (!(await isEmpty(owner, schema)))
     throw new BackupError("the database is not empty: a backup is restored into a new one");
   if (existsSync(filesDir))

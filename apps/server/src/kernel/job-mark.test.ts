@@ -14,12 +14,16 @@ beforeAll(async () => {
 });
 
 it("keeps the later mark if a run that began earlier ends last", async () => {
-  const mark = (now: number) => t.rows(markRun({ ...systemCtxOf(t), now }, "a"));
+  const mark = (until: number, now = noon + minute) =>
+    t.rows(markRun({ ...systemCtxOf(t), now }, "a", sql`true`, until));
   await mark(noon);
   await mark(noon - 9 * minute);
   expect(Date.parse((await seenUntil(systemCtxOf(t), "a")) ?? "")).toBe(noon);
   await mark(noon + minute);
   expect(Date.parse((await seenUntil(systemCtxOf(t), "a")) ?? "")).toBe(noon + minute);
+  // The clock was set back.
+  await mark(noon - 2 * minute, noon - minute);
+  expect(Date.parse((await seenUntil(systemCtxOf(t), "a")) ?? "")).toBe(noon - 2 * minute);
 });
 
 it("is read again after an event of another server, because the figures may have been deleted there", async () => {

@@ -95,7 +95,8 @@ function noteOuts({ now, who: { tenantId: id, zone } }: Ctx, lastRun: number): S
     (out) =>
       sql`select x.mold_no, date_trunc('hour', x.started_at) from ${out} and x.updated_date > ${at(lastRun - outMarginMs)}`,
   );
-  const isNewDay = dayText(zone, now) !== dayText(zone, lastRun);
+  // A run at the beginning of a day has counted nothing of this day yet.
+  const isNewDay = dayText(zone, now) !== dayText(zone, lastRun - 1);
   const open = outs.map(
     (out, i) => sql`select x.mold_no, ${at(lastRun)} from ${out} and ${ends[i] ?? sql.empty} is null`,
   );

@@ -116,10 +116,9 @@ const storeFacts = (ctx: Ctx, batch: Batch): Sql[] => [
 /** Adds up the days of some noted molds again, up to the note `lastNote`. Returns the number of notes. */
 async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   const { tenantId: id, zone } = ctx.who;
-  const firstDay = sql`date_trunc('day', changed_from at time zone ${zone}) at time zone ${zone}`;
   const [noted] = await ctx.db.run(id, [
-    sql<{ change_id: number; mold_id: number; since: number }>`
-      select change_id, mold_id, greatest(0, extract(epoch from ${firstDay}) * 1000)::float8 as since
+    sql<{ change_id: number; mold_id: number; changed_ms: number }>`
+      select change_id, mold_id, greatest(0, extract(epoch from changed_from) * 1000)::float8 as changed_ms
       from mold_changed
       where tenant_id = ${id} and change_id <= ${lastNote}::bigint
       order by change_id
@@ -130,8 +129,9 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   const changes: number[] = [];
   const firstDays = new Map<number, number>();
   let days = 0;
-  for (const { change_id, mold_id, since } of noted) {
+  for (const { change_id, mold_id, changed_ms } of noted) {
     if (days >= chunkDays) break;
+    const since = changed_ms === 0 ? 0 : startOfDay(zone, changed_ms);
     changes.push(change_id);
     firstDays.set(mold_id, Math.min(since, firstDays.get(mold_id) ?? since));
     days += 1 + Math.ceil((ctx.now - Math.max(since, firstUsedDay(ctx))) / dayMs);

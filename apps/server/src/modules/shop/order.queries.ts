@@ -230,7 +230,8 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
       .map((o) => ({
         paymentId: randomUUID(),
         custId: o.custId,
-        amount: o.unreported,
+        // An update cannot name an amount. If waiting payments report all, this one reports the open amount again.
+        amount: o.unreported > 0 ? o.unreported : o.openAmount,
         paidOn,
         orderNos: [o.orderNo],
         fileIds: o.files.map((f) => f.fileId),

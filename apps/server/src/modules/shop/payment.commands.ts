@@ -43,14 +43,16 @@ async function replacePayment(ctx: Ctx, tx: Tx, id: string, orderNos: readonly s
   await tx.query(judgeSql(ctx, [id], replaced, [0], null));
 }
 
-/** Returns the open amount of orders that no waiting payment reports, yuan. */
+/** Returns the open amount of orders that no waiting payment reports, yuan. Throws if waiting payments report all. */
 async function unreportedAmount(tx: Tx, orderNos: readonly string[]): Promise<number> {
   const rows = await tx.query(sql<{ amount: number }>`
     select (${unreportedSql(tx.tenantId)})::float8 as amount
     from customer_order t
     where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos})
   `);
-  return sumAmounts(rows.map((r) => r.amount));
+  const amount = sumAmounts(rows.map((r) => r.amount));
+  if (amount <= 0) throw errors.missingField("paidAmount");
+  return amount;
 }
 
 export const paymentCommands: readonly CommandImpl[] = [

@@ -262,7 +262,8 @@ describe("payments", () => {
     expect(await paymentsOf(nos[0] ?? "")).toMatchObject([{ BOOKED_JE: 900, CREDIT_JE: 2.88 }]);
     const no = await orderOf();
     await pay(shop.one, [no]);
-    await pay(shop.one, [no]);
+    expect(await pay(shop.one, [no])).toMatchObject({ Msg: "S0007^PAID_JE" });
+    await pay(shop.one, [no], { PAID_JE: 5 });
     expect(await confirm([no], { BOOKED_JE: 1 })).toEqual({ Code: 1, Msg: "S0200^BOOKED_JE" });
   });
 
