@@ -13,9 +13,9 @@ export interface ComparedVisit {
 }
 
 /**
- * Returns the time from which the figures of a visit have changed, epoch ms, or undefined if they have not. `a` and `b`:
- * the visit before and after the change. If only later positions were added to the visit, its earlier days stay. The
- * present visit of a transferred mold lasts until now, whenever it was derived.
+ * Returns the time from which the figures of a visit have changed, epoch ms, or undefined if they have not. `a` and
+ * `b`: the visit before and after the change. If only later positions were added to the visit, its earlier days stay.
+ * The present visit of a transferred mold lasts until now, whenever it was derived.
  */
 function changeOf(a: ComparedVisit | undefined, b: ComparedVisit | undefined): number | undefined {
   if (!a || !b) return (a ?? b)?.from;

@@ -113,8 +113,8 @@ export function dayRows(a: Omit<RowsRequest, "starts">): Sql {
 }
 
 /**
- * Stored figures (alias `m`) from which the sums of an indicator are added up. Durations are ms. A pair names a time that
- * may still run, and until when it is counted then: to the end of its day, or to the end of the report's period.
+ * Stored figures (alias `m`) from which the sums of an indicator are added up. Durations are ms. A pair names a time
+ * that may still run, and until when it is counted then: to the end of its day, or to the end of the report's period.
  */
 const parts: Readonly<Partial<Record<IndicatorName, Readonly<Record<string, string | [string, string]>>>>> = {
   cycle: {

@@ -1,7 +1,15 @@
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import type { Change } from "./rewrite.ts";
+import type { CounterFacts } from "../core/index.ts";
 
 const hourMs = 3_600_000;
+
+interface Changed {
+  readonly counterId: number;
+  readonly oldFacts: CounterFacts;
+  readonly newFacts: CounterFacts;
+  readonly firstAt: number;
+  readonly fromScratch?: boolean;
+}
 
 /**
  * Returns the statement that notes the molds on which the counter was at the time of the change, so that a job adds up
@@ -11,7 +19,7 @@ const hourMs = 3_600_000;
  *
  * @param from time of the last accepted reading before the change. Hours from this reading on may have changed.
  */
-export function noteSql(tenantId: number, change: Change, from: number): Sql[] {
+export function noteSql(tenantId: number, change: Changed, from: number): Sql[] {
   const { counterId, oldFacts, newFacts, firstAt, fromScratch } = change;
   const since = fromScratch
     ? Number.NEGATIVE_INFINITY
