@@ -23,8 +23,8 @@ export function useRowSelection<R>(
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   /**
-   * Row that was clicked last, by its index in the list, because a range may reach over several pages, and the `query` of
-   * that list.
+   * Row that was clicked last, by its index in the list, because a range may reach over several pages, and the `query`
+   * of that list.
    */
   const last = useRef<readonly [number, object?]>([0]);
 
@@ -32,8 +32,8 @@ export function useRowSelection<R>(
   latest.current = selection;
 
   /**
-   * Returns the loaded rows from an index in the list on, by default those of the page. Rows may be missing: a page with
-   * all rows of a long list is loaded in blocks while the user scrolls.
+   * Returns the loaded rows from an index in the list on, by default those of the page. Rows may be missing: a page
+   * with all rows of a long list is loaded in blocks while the user scrolls.
    */
   const loaded = (from = base, wanted = count): R[] =>
     Array.from({ length: wanted }, (_, i) => view.get(from + i)).filter((row) => row !== undefined);

@@ -92,8 +92,10 @@ function noteOuts({ now, who: { tenantId: id, zone } }: Ctx, lastRun: number): S
   ];
   const ends = [sql`coalesce(x.accepted_at, x.done_at, x.removed_at)`, sql`x.ended_at`];
   const changed = outs.map(
-    (out) =>
-      sql`select x.mold_no, date_trunc('hour', x.started_at) from ${out} and x.updated_date > ${at(lastRun - outMarginMs)}`,
+    (out) => sql`
+      select x.mold_no, date_trunc('hour', x.started_at) from ${out}
+        and x.updated_date > ${at(lastRun - outMarginMs)}
+    `,
   );
   // A run at the beginning of a day has counted nothing of this day yet.
   const isNewDay = dayText(zone, now) !== dayText(zone, lastRun - 1);
