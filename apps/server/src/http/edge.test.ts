@@ -194,5 +194,5 @@ it("adopts each device with the width of its source, and keeps its count from th
     },
   );
   expect(await write("delete", { SOURCE_ID: wide })).toMatchObject({ Code: 0 });
-  expect(await write("insert", { ...opcua, ...node })).toMatchObject({ Msg: "S0029^SOURCE_ID" });
+  expect(await write("insert", { ...opcua, ...node })).toMatchObject({ Msg: "S0632^SOURCE_ID" });
 });
