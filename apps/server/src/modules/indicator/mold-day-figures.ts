@@ -66,7 +66,7 @@ const otherSources: readonly Source[] = [
   },
 ];
 
-/** Times of a day, ms, with the figure that counts the molds whose time still runs. */
+/** Durations of a day, ms, each with the name of the figure that counts the molds whose duration still grows. */
 const running: Readonly<Record<string, string>> = {
   available_ms: "available_open",
   out_ms: "out_open",
@@ -90,10 +90,10 @@ export function dayRows(a: Omit<RowsRequest, "starts">): Sql {
   const from = Math.max(a.span.from, firstUsedDay(ctx));
   const used = { ...a, span: { from, to: a.span.to } };
   const starts = begunDays(ctx, used.span).map((d) => d.from);
-  const selected = [hourSource, ...otherSources].map(({ rows, figures }) => {
-    const columns = dayFigures.map((name) => `${figures[name] ?? 0} as ${name}`).join(", ");
-    const source = rows(figures === hourSource.figures ? { ...a, starts } : { ...used, starts });
-    return sql`select mold_id, (at at time zone ${zone})::date as day, ${sql.raw(columns)} from (${source}) x`;
+  const selected = [hourSource, ...otherSources].map((source) => {
+    const columns = dayFigures.map((name) => `${source.figures[name] ?? 0} as ${name}`).join(", ");
+    const rows = source.rows({ ...(source === hourSource ? a : used), starts });
+    return sql`select mold_id, (at at time zone ${zone})::date as day, ${sql.raw(columns)} from (${rows}) x`;
   });
   const sums = dayFigures.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(", ");
   const figures = dayFigures.map((name) =>

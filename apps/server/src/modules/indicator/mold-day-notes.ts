@@ -87,20 +87,22 @@ const outMarginMs = 75 * 60_000;
  */
 function noteOuts({ now, who: { tenantId: id, zone } }: Ctx, lastRun: number): Sql {
   const outs = [
-    sql`maintenance_task x where x.tenant_id = ${id} and x.kind = ${majorTask} and x.started_at is not null`,
-    sql`mold_trial x where x.tenant_id = ${id} and x.started_at is not null`,
+    {
+      begun: sql`maintenance_task x where x.tenant_id = ${id} and x.kind = ${majorTask} and x.started_at is not null`,
+      end: sql`coalesce(x.accepted_at, x.done_at, x.removed_at)`,
+    },
+    { begun: sql`mold_trial x where x.tenant_id = ${id} and x.started_at is not null`, end: sql`x.ended_at` },
   ];
-  const ends = [sql`coalesce(x.accepted_at, x.done_at, x.removed_at)`, sql`x.ended_at`];
   const changed = outs.map(
-    (out) => sql`
-      select x.mold_no, date_trunc('hour', x.started_at) from ${out}
+    ({ begun }) => sql`
+      select x.mold_no, date_trunc('hour', x.started_at) from ${begun}
         and x.updated_date > ${at(lastRun - outMarginMs)}
     `,
   );
   // A run at the beginning of a day has counted nothing of this day yet.
   const isNewDay = dayText(zone, now) !== dayText(zone, lastRun - 1);
   const open = outs.map(
-    (out, i) => sql`select x.mold_no, ${at(lastRun)} from ${out} and ${ends[i] ?? sql.empty} is null`,
+    ({ begun, end }) => sql`select x.mold_no, ${at(lastRun)} from ${begun} and ${end} is null`,
   );
   return noteChanges(
     id,
