@@ -71,11 +71,11 @@ export function worksOf({ molds, token, shopToken, chips }: Tenants): readonly W
       each: pipelined,
       request: () => group,
     },
-    { name: "read a sheet", onDatabase: false, size: 32, request: () => sheet },
+    { name: "read a sheet", onDatabase: false, size: 128, request: () => sheet },
     {
       name: "make a PDF",
       onDatabase: false,
-      size: 24,
+      size: 120,
       // Each order gives a new document. A document that exists already would not be made again.
       request: (n) =>
         inShop({
