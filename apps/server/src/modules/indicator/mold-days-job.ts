@@ -19,6 +19,8 @@ const chunkSize = 2_000;
  * half a second.
  */
 const chunkDays = 20_000;
+/** Duration after which a run begins no further transaction, ms. */
+const budgetMs = 800;
 const dayMs = 86_400_000;
 /** Factor between the duration of a run of the job and the time until the next run. */
 const restFactor = 20;
@@ -238,7 +240,7 @@ export async function moldDays(ctx: Ctx): Promise<JobResult> {
     nextRun.set(tenantId, began + smallRestMs);
     return undefined;
   }
-  const result = await storeMoldDays(ctx, timeBudget());
+  const result = await storeMoldDays(ctx, timeBudget(budgetMs));
   if (result === undefined)
     nextRun.set(tenantId, began + Math.min((performance.now() - began) * restFactor, longestRestMs));
   return result;

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { markRun } from "../../kernel/job-mark.ts";
+import { type JobResult, unfinished } from "../../kernel/time-budget.ts";
 import { moldFacts, moldFactsJob } from "../mold/index.ts";
 import { factsSql, judgedSql } from "./mold-causes.ts";
 
@@ -18,6 +19,8 @@ const restFactor = 20;
 const longestRestMs = 60_000;
 /** Time after which the job counts the molds of a small tenant again, ms. */
 const smallRestMs = 300_000;
+/** Maximum number of molds without stored facts whose facts one run stores. Takes about a second. */
+const maxNew = 20_000;
 /** Number of changed rows of a run after which the database's statistics about them are updated. */
 const manyChanges = 5_000;
 const list = (alias: string) => sql.raw(moldFacts.map((f) => `${alias}.${f}`).join(", "));
@@ -39,9 +42,26 @@ function presentFacts(ctx: Ctx): Sql {
   `;
 }
 
-/** Writes the present facts of the molds whose stored facts differ. Returns the number of changed rows. */
-export async function storeFacts(ctx: Ctx): Promise<number> {
+/**
+ * Writes the present facts of the molds whose stored facts differ, but of at most `most` molds without stored facts.
+ * Returns the number of changed rows, and whether all molds have stored facts now.
+ */
+async function storeSome(
+  ctx: Ctx,
+  most: number,
+): Promise<{ readonly changed: number; readonly isDone: boolean }> {
   const id = ctx.who.tenantId;
+  // The first new mold that must wait for the next run, if there are more than `most`.
+  const [[waiting]] = await ctx.db.run(id, [
+    sql<{ mold_id: number }>`
+      select m.mold_id
+      from mold m
+      where m.tenant_id = ${id}
+        and not exists (select from mold_now n where n.tenant_id = ${id} and n.mold_id = m.mold_id)
+      order by m.mold_id
+      limit 1 offset ${most}
+    `,
+  ]);
   const [gone, changed] = await ctx.db.run(id, [
     sql`
       delete from mold_now n
@@ -54,14 +74,24 @@ export async function storeFacts(ctx: Ctx): Promise<number> {
       select ${id}::int, x.mold_id, ${list("x")}
       from (${presentFacts(ctx)}) x
       left join mold_now n on n.tenant_id = ${id} and n.tenant_id = x.tenant_id and n.mold_id = x.mold_id
-      where n.mold_id is null or (${list("n")}) is distinct from (${list("x")})
+      where (n.mold_id is not null and (${list("n")}) is distinct from (${list("x")}))
+        or (n.mold_id is null and ${waiting ? sql`x.mold_id < ${waiting.mold_id}::bigint` : sql`true`})
       on conflict (tenant_id, mold_id) do update
       set ${sql.raw(moldFacts.map((f) => `${f} = excluded.${f}`).join(", "))}
       returning 1
     `,
-    markRun(ctx, moldFactsJob),
+    ...(waiting ? [] : [markRun(ctx, moldFactsJob)]),
   ]);
-  return gone.length + changed.length;
+  return { changed: gone.length + changed.length, isDone: !waiting };
+}
+
+/** Writes the present facts of all molds whose stored facts differ. Returns the number of changed rows. */
+export async function storeFacts(ctx: Ctx, most = maxNew): Promise<number> {
+  for (let changed = 0; ; ) {
+    const some = await storeSome(ctx, most);
+    changed += some.changed;
+    if (some.isDone) return changed;
+  }
 }
 
 /** Time of the next run for each tenant, ms of `performance.now()`. */
@@ -72,22 +102,24 @@ const nextRun = new Map<number, number>();
  * writes those that changed. It compares all molds, so it needs no notice of changes: readings, documents, other
  * servers and passing time.
  */
-export async function storeMoldFacts(ctx: Ctx): Promise<void> {
+export async function storeMoldFacts(ctx: Ctx): Promise<JobResult> {
   const { tenantId } = ctx.who;
   const began = performance.now();
-  if (began < (nextRun.get(tenantId) ?? 0)) return;
+  if (began < (nextRun.get(tenantId) ?? 0)) return undefined;
   const [[molds]] = await ctx.db.run(tenantId, [
     sql<{ n: number }>`select count(*) as n
       from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
   ]);
   if ((molds?.n ?? 0) < minMolds) {
     nextRun.set(tenantId, began + smallRestMs);
-    return;
+    return undefined;
   }
-  const changed = await storeFacts(ctx);
+  const { changed, isDone } = await storeSome(ctx, maxNew);
   if (changed >= manyChanges)
     // Not in a transaction of the tenant: a node of a cluster refuses ANALYZE after it has read rows.
     await ctx.db.platform(sql`select app_analyze_table('mold_now') is null as done`);
+  if (!isDone) return unfinished;
   const tookMs = performance.now() - began;
   nextRun.set(tenantId, began + Math.min(tookMs * restFactor, longestRestMs));
+  return undefined;
 }

@@ -163,6 +163,9 @@ describe("stored facts of molds", () => {
     expect(await storeFacts(ctx())).toBe(0);
     s.clock.now = noon;
     await storeFacts(ctx());
+    const deleted = await t.rows(sql`delete from mold_now where tenant_id = ${t.id} returning 1`);
+    expect(await storeFacts(ctx(), 7)).toBe(deleted.length);
+    await expectEqual();
   });
 
   it.each(requests)("give the pages and totals of the computed list, %s", async (_name, where, sort) => {
