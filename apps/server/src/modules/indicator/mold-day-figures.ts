@@ -148,6 +148,14 @@ const parts: Readonly<Partial<Record<IndicatorName, Readonly<Record<string, stri
 export const isStored = (ctx: Ctx, name: IndicatorName, from: number): boolean =>
   name === "cycle" || (parts[name] !== undefined && from >= firstUsedDay(ctx));
 
+/** Returns the columns of a stored day that `storedParts` reads. */
+export const columnsOf = (name: IndicatorName): ReadonlySet<string> =>
+  new Set(
+    Object.values(parts[name] ?? {}).flatMap((x) =>
+      typeof x === "string" ? [x] : [x[0], running[x[0]] ?? ""],
+    ),
+  );
+
 /**
  * Returns SQL columns: the sums from which the figure of an indicator is computed, of a stored day with the alias `m`.
  * @param to end of the period, epoch ms

@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { indicatorRows } from "./indicator-rows.ts";
-import { storedParts } from "./mold-day-figures.ts";
+import { columnsOf, storedParts } from "./mold-day-figures.ts";
 import type { Span } from "./period.ts";
 import { times } from "./rows-request.ts";
 
@@ -99,12 +99,17 @@ export function storedSums(a: SumsRequest): Sql<Sums> {
     );
   const sums = sumsSql(name);
   const [key, label] = keys[by];
+  const dayOfKey = sql.raw(`${key} as key, m.day, max(m.project_name) as project_name`);
+  const added = sql.raw([...columnsOf(name)].map((c) => `sum(m.${c}) as ${c}`).join(", "));
+  // Adds up the owners of each day first, so that times that still run are computed only once for each day and group.
   // The condition on a mold also works on owner_day, which has all columns that it compares. Only the number of a mold
   // is missing, and a request for one mold is not computed here.
   return sql<Sums>`with x as materialized (
       select x.n, x.key, max(x.project_name) as project_name, ${sums}
-      from (select ${sql.raw(key)} as key, m.project_name, ${storedColumns(a)}
-        from owner_day m where ${inSpan} and ${where}) x
+      from (
+        select m.key, m.project_name, ${storedColumns(a)}
+        from (select ${dayOfKey}, ${added} from owner_day m where ${inSpan} and ${where} group by 1, 2) m
+      ) x
       group by 1, 2
     )
     select x.n, null as key, null as name, true as whole, ${sums} from x group by x.n
