@@ -180,6 +180,42 @@ describe("the personal centre", () => {
     await expect.element(dialog().last()).toHaveTextContent("2 orders");
   });
 
+  it("shows overpaid money and its refunds at the order and in the statement", async () => {
+    const refund = {
+      refundNo: "RF1",
+      refundAmount: 40,
+      refundedOn: "2026-05-20",
+      refundReference: "B-1",
+    };
+    const payment = {
+      paymentId: "P1",
+      paidAmount: 1054.1,
+      paidOn: "2026-05-19",
+      paymentStat: 1,
+      bookedAmount: 1054.1,
+      judgeReason: null,
+      creditAmount: 60.1,
+      orderNos: ["SO1"],
+      filePaths: [],
+    };
+    const answers = {
+      ...orders({ payments: [{ ...payment, refunds: [refund] }] }),
+      "OR100.Q10": [],
+      "OR101.Q02": [{ ...payment, custId: "C1", orders: "SO1", overpaidAmount: 100.1 }],
+      "OR105.Q03": [{ ...refund, custId: "C1", refundKind: 2, paymentId: "P1" }],
+    };
+    await renderShop("/Shop/home", answers, buyer());
+    const texts = [
+      "¥60.10 overpaid and not paid back yet",
+      "¥40.00 of the overpayment paid back on 2026-05-20, reference B-1",
+    ];
+    for (const text of texts) await expect.element(order("SO1")).toHaveTextContent(text);
+    await button("Monthly statement").click();
+    const overpaid = dialog().getByRole("region", { name: "Overpaid" });
+    for (const text of ["Overpaid ¥100.10", ...texts]) await expect.element(overpaid).toHaveTextContent(text);
+    await expect.element(dialog()).toHaveTextContent("Overpaid ¥60.10");
+  });
+
   // spec: shop A2.42, A8.5
   it("uploads the voucher of one order, and says if the network fails", async () => {
     const fails = () => {

@@ -1,6 +1,7 @@
 import { paymentStat } from "../enumerations.ts";
-import { defineEntity, defineQuery, field, output, right, tableRights } from "../kernel/index.ts";
+import { defineEntity, defineQuery, field, output, pick, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { refund } from "./return.entity.ts";
 
 const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
 
@@ -43,7 +44,9 @@ export const paymentList = defineQuery({
     orders: field.text(4000, { virtual: true }),
     orderAmount: sum("ORDER_JE"),
     openAmount: sum("OPEN_JE"),
-    /** Booked amount that belongs to no order and was not paid back: the customer has paid too much. */
+    /** Booked amount that belongs to no order: the customer has paid too much. */
+    overpaidAmount: sum("OVERPAID_JE"),
+    /** Overpaid money that was not paid back. */
     creditAmount: sum("CREDIT_JE"),
     /** Overpaid money that was paid back. */
     refundedAmount: sum("REFUNDED_JE"),
@@ -61,6 +64,10 @@ export const personalPayment = {
   paymentStat: field.choice(paymentStat, { required: true }),
   bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", required: true }),
   judgeReason: field.text(200),
+  /** Overpaid money that was not paid back. */
+  creditAmount: field.decimal(2, { wire: "CREDIT_JE", unit: "yuan", required: true }),
+  /** Overpaid money that was paid back. */
+  refunds: output.rows(pick(refund, "refundNo", "refundAmount", "refundedOn", "refundReference")),
   orderNos: output.values<string>({ wire: "ORDER_NOS", shape: "text" }),
   filePaths: output.values<string>({ wire: "FILES", shape: "text" }),
 } as const;

@@ -411,6 +411,10 @@ export const shop: Texts<typeof model> = {
     rest: "Still to pay",
     replace: "Replace",
     shared: (n: number) => `for ${counted(n, "order")}`,
+    overpaid: "Overpaid",
+    overpaidLeft: (amount: string) => `¥${amount} overpaid and not paid back yet`,
+    overpaidBack: (amount: string, on: string, reference: string) =>
+      `¥${amount} of the overpayment paid back on ${on}, reference ${reference}`,
     payTo: "Pay to",
   },
   staff: {

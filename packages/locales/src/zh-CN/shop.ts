@@ -401,6 +401,10 @@ export const shop = {
     rest: "待付",
     replace: "更换",
     shared: (n: number) => `共 ${n} 张订单`,
+    overpaid: "多付款",
+    overpaidLeft: (amount: string) => `多付 ¥${amount}，尚未退还`,
+    overpaidBack: (amount: string, on: string, reference: string) =>
+      `${on} 已退还多付款 ¥${amount}，流水号 ${reference}`,
     payTo: "收款账户",
   },
   staff: {

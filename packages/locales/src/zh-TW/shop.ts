@@ -404,6 +404,10 @@ export const shop: Texts<typeof model> = {
     rest: "待付",
     replace: "更換",
     shared: (n: number) => `共 ${n} 張訂單`,
+    overpaid: "多付款",
+    overpaidLeft: (amount: string) => `多付 ¥${amount}，尚未退還`,
+    overpaidBack: (amount: string, on: string, reference: string) =>
+      `${on} 已退還多付款 ¥${amount}，流水號 ${reference}`,
     payTo: "收款帳戶",
   },
   staff: {

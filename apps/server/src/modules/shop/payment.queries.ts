@@ -2,7 +2,7 @@ import { payment, paymentList } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { paidBackSql } from "./refund.ts";
+import { overpaidSql, paidBackSql } from "./refund.ts";
 import { customerScope } from "./shop-access.ts";
 
 /**
@@ -13,7 +13,7 @@ const sums = (tenantId: number): Sql => sql`
   left join lateral (
     select
       string_agg(o.order_no, ',' order by o.order_no) as orders, sum(o.total_amount) as total,
-      sum(o.open_amount) as open, sum(x.booked_amount) as booked
+      sum(o.open_amount) as open
     from payment_order x
     join customer_order o on o.tenant_id = ${tenantId} and o.order_no = x.order_no
     where x.tenant_id = ${tenantId} and x.payment_id = t.payment_id
@@ -37,8 +37,8 @@ export const paymentQueries = [
       orders: "s.orders",
       orderAmount: "coalesce(s.total, 0)",
       openAmount: "coalesce(s.open, 0)",
-      creditAmount: ({ who: { tenantId } }) =>
-        sql`t.booked_amount - coalesce(s.booked, 0) - ${paidBackSql(tenantId)}`,
+      overpaidAmount: ({ who: { tenantId } }) => overpaidSql(tenantId),
+      creditAmount: ({ who: { tenantId } }) => sql`${overpaidSql(tenantId)} - ${paidBackSql(tenantId)}`,
       refundedAmount: ({ who: { tenantId } }) => paidBackSql(tenantId),
       filePaths: "f.paths",
     },

@@ -17,6 +17,7 @@ import { payDays, unpaidSince } from "./cancel.ts";
 import { isApprover, orderedToday } from "./company-access.ts";
 import { monthOf } from "./order.queries.ts";
 import { unreportedSql } from "./receipt.ts";
+import { overpaidRefundsJson, overpaidSql, paidBackSql } from "./refund.ts";
 import { returnsJson } from "./return.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
@@ -84,6 +85,8 @@ const headJson = (ctx: Ctx): Sql => {
               'paymentId', p.payment_id, 'paidAmount', p.paid_amount, 'paidOn', p.paid_on,
               'paymentStat', p.payment_stat, 'bookedAmount', p.booked_amount,
               'judgeReason', p.judge_reason,
+              'creditAmount', ${overpaidSql(tenantId, "p")} - ${paidBackSql(tenantId, "p")},
+              'refunds', ${overpaidRefundsJson(tenantId, "p")},
               'orderNos', (
                 select json_agg(y.order_no order by y.order_no)
                 from payment_order y

@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from "vitest";
 import { type TestServer, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
 
+type Row = Readonly<Record<string, unknown>>;
+
 let s: TestServer;
 let shop: TestShop;
 beforeAll(async () => {
@@ -42,6 +44,23 @@ it("overpaid money is paid back in parts, at most what is left", async () => {
   expect(await shop.t.admin.list("OR105", "Q03", where("REFUND_NO", REFUND_NO))).toMatchObject([
     { REFUND_KIND: 2, REFUND_JE: 60.1, ORDER_NO: null, RETURN_NO: null, PAYMENT_ID: id },
   ]);
+});
+
+it("the customer sees its overpaid money and the refunds, and no other customer sees them", async () => {
+  const id = await overpay(total + 80.5);
+  expect(await payBack(id, { REFUND_JE: 30, REFUND_DATE: "2026-05-20" })).toMatchObject({ Code: 0 });
+  const { list } = (await shop.one.run("rf_Personal", {})) as { list: { HD_INFO: { PAYMENTS: Row[] } }[] };
+  const payments = list.flatMap((o) => o.HD_INFO.PAYMENTS);
+  expect(payments.find((p) => p.PAYMENT_ID === id)).toMatchObject({
+    CREDIT_JE: 50.5,
+    REFUNDS: [{ REFUND_JE: 30, REFUND_DATE: "2026-05-20", REFUND_REFERENCE: "B-1" }],
+  });
+  const ofPayment = where("PAYMENT_ID", id);
+  const sums = [{ OVERPAID_JE: 80.5, REFUNDED_JE: 30, CREDIT_JE: 50.5 }];
+  expect(await shop.one.list("OR101", "Q02", ofPayment)).toMatchObject(sums);
+  expect(await shop.one.list("OR105", "Q03", ofPayment)).toMatchObject([{ REFUND_KIND: 2, REFUND_JE: 30 }]);
+  expect(await shop.two.list("OR101", "Q02", ofPayment)).toEqual([]);
+  expect(await shop.two.list("OR105", "Q03", ofPayment)).toEqual([]);
 });
 
 it("two refunds at once do not pay back more than is overpaid", async () => {

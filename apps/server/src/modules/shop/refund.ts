@@ -48,24 +48,52 @@ export function refundSql(ctx: Ctx, r: NewRefund): Sql {
   `;
 }
 
-/** SQL expression: sum of the overpaid money of the payment `t` that was paid back, yuan. */
-export const paidBackSql = (tenantId: number): Sql => sql`
-  coalesce(
-    (
-      select sum(r.refund_amount)
-      from refund r
-      where r.tenant_id = ${tenantId}
-        and r.payment_id = t.payment_id
-        and r.refund_kind = ${sql.constant(refundKind.values.overpaid)}
-    ),
-    0
+/** SQL expression: overpaid money of the payment with alias `alias`, yuan. It is booked to no order. */
+export const overpaidSql = (tenantId: number, alias = "t"): Sql => sql`
+  (
+    ${sql.raw(alias)}.booked_amount - coalesce(
+      (
+        select sum(b.booked_amount)
+        from payment_order b
+        where b.tenant_id = ${tenantId} and b.payment_id = ${sql.raw(alias)}.payment_id
+      ),
+      0
+    )
+  )
+`;
+
+/** SQL condition: the refund `r` has paid overpaid money of the payment with alias `alias` back. */
+const isPaidBack = (tenantId: number, alias: string): Sql => sql`
+  r.tenant_id = ${tenantId}
+    and r.payment_id = ${sql.raw(alias)}.payment_id
+    and r.refund_kind = ${sql.constant(refundKind.values.overpaid)}
+`;
+
+/** SQL expression: sum of the overpaid money of a payment that was paid back, yuan. */
+export const paidBackSql = (tenantId: number, alias = "t"): Sql =>
+  sql`coalesce((select sum(r.refund_amount) from refund r where ${isPaidBack(tenantId, alias)}), 0)`;
+
+/** SQL expression: the refunds of the overpaid money of a payment as JSON. */
+export const overpaidRefundsJson = (tenantId: number, alias: string): Sql => sql`
+  (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'refundNo', r.refund_no, 'refundAmount', r.refund_amount, 'refundedOn', r.refunded_on,
+          'refundReference', r.refund_reference
+        )
+        order by r.created_date, r.refund_no
+      ),
+      '[]'
+    )
+    from refund r
+    where ${isPaidBack(tenantId, alias)}
   )
 `;
 
 interface Paid {
   readonly custId: string;
-  readonly booked: number;
-  readonly toOrders: number;
+  readonly overpaid: number;
   readonly paidBack: number;
   readonly paidOn: string;
 }
@@ -87,21 +115,13 @@ export const refundOverpaidImpl = handle(refundOverpaid, async (ctx, input) => {
     if (locked.length === 0) throw errors.unknownReference("paymentId");
     const [paid] = await tx.query(sql<Paid>`
       select
-        t.cust_id as "custId", t.booked_amount::float8 as booked, ${paidBackSql(tenantId)}::float8 as "paidBack",
-        t.paid_on::text as "paidOn",
-        coalesce(
-          (
-            select sum(o.booked_amount)
-            from payment_order o
-            where o.tenant_id = ${tenantId} and o.payment_id = t.payment_id
-          ),
-          0
-        )::float8 as "toOrders"
+        t.cust_id as "custId", ${overpaidSql(tenantId)}::float8 as overpaid,
+        ${paidBackSql(tenantId)}::float8 as "paidBack", t.paid_on::text as "paidOn"
       from payment t
       where t.tenant_id = ${tenantId} and t.payment_id = ${paymentId}
     `);
     if (!paid) throw errors.unknownReference("paymentId");
-    const rest = sumAmounts([paid.booked, -paid.toOrders, -paid.paidBack]);
+    const rest = sumAmounts([paid.overpaid, -paid.paidBack]);
     const amount = input.refundAmount ?? rest;
     if (amount > rest || amount <= 0) throw errors.refundTooHigh(String(rest));
     const badDay = refuseMoneyDay("refund", "refundedOn", on, { orderDays: [paid.paidOn], today });

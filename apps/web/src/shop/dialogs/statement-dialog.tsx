@@ -11,6 +11,7 @@ import Failure from "../parts/failure.tsx";
 import { useDocument } from "../parts/save-file.ts";
 import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
+import { OverpaidPayments, overpaidLeft, useOverpaid } from "./overpaid-payments.tsx";
 import { VoucherDialog } from "./voucher-dialog.tsx";
 
 type Row = QueryRow<typeof statementOrders>;
@@ -50,6 +51,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const { data, error, isFetching } = useAllRows(statementOrders, [ofCustomer, ...inMonth], {
     enabled: open,
   });
+  const overpaid = useOverpaid(custId ?? "", month, open);
   const all = data ?? [];
   const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
   const picked = all.filter((r) => chosen.includes(r.orderNo));
@@ -131,6 +133,11 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         <span>
           {t.open} <Amount value={sumAmounts(rows.map((r) => r.openAmount ?? 0))} />
         </span>
+        {overpaidLeft(overpaid) > 0 && (
+          <span>
+            {shop.pay.overpaid} <Amount value={overpaidLeft(overpaid)} />
+          </span>
+        )}
       </p>
       <Table<Row>
         className="shop-table"
@@ -204,6 +211,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             : []),
         ]}
       />
+      <OverpaidPayments payments={overpaid} />
       <VoucherDialog
         orderNos={paying.map((r) => r.orderNo)}
         amount={sumAmounts(paying.map((r) => r.unreportedAmount ?? 0))}

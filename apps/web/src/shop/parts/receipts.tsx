@@ -4,6 +4,7 @@ import { Photos } from "@shotkeeper/ui/cells";
 import { Button } from "antd";
 import { Amount } from "./amount.tsx";
 import type { PersonalOrder } from "./orders.ts";
+import { Overpaid } from "./overpaid.tsx";
 
 export type PersonalPayment = PersonalOrder["payments"][number];
 
@@ -53,6 +54,7 @@ export function Receipts({ o, onReplace }: ReceiptsProps) {
                 {t.replace}
               </Button>
             )}
+            <Overpaid left={p.creditAmount} refunds={p.refunds} />
           </li>
         ))}
       </ul>

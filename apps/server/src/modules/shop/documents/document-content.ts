@@ -16,6 +16,7 @@ import { sql } from "../../../kernel/db/sql.ts";
 import { dayText, startOfDay } from "../../../kernel/zone.ts";
 import { dueDateOf, monthOf } from "../order.queries.ts";
 import { payeesSql } from "../payee.tables.ts";
+import { overpaidSql, paidBackSql } from "../refund.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
 import { addressSql } from "./address-sql.ts";
 import type { DocumentContent, DocumentLine } from "./document-layout.ts";
@@ -59,6 +60,8 @@ interface Customer {
   readonly seller: string;
   readonly custName: string;
   readonly taxpayerId: string | null;
+  /** Overpaid money of all payments that was not paid back, yuan. */
+  readonly overpaid: number;
 }
 
 interface StatementOrder {
@@ -230,7 +233,13 @@ export async function statementContent(
   const month = m[2] ?? "";
   const [[customer], orders, credits, payees] = await ctx.db.run(tenantId, [
     sql<Customer>`
-      select e.full_name as seller, c.cust_name as "custName", c.taxpayer_id as "taxpayerId"
+      select
+        e.full_name as seller, c.cust_name as "custName", c.taxpayer_id as "taxpayerId",
+        (
+          select coalesce(sum(${overpaidSql(tenantId)} - ${paidBackSql(tenantId)}), 0)
+          from payment t
+          where t.tenant_id = ${tenantId} and t.cust_id = ${custId}
+        ) as overpaid
       from customer c
       join tenant e on e.tenant_id = ${tenantId}
       where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
@@ -275,6 +284,9 @@ export async function statementContent(
       [t.taxpayerId, customer.taxpayerId ?? ""],
       [t.dueOn, orders[0]?.dueOn ?? ""],
       [t.unpaid, `¥ ${amountText(unpaid)}`],
+      ...(customer.overpaid > 0
+        ? [[t.overpaid, `¥ ${amountText(customer.overpaid)}`] satisfies [string, string]]
+        : []),
       [t.orderCount, String(orders.length)],
       [t.issuedOn, dayText(zone, ctx.now)],
     ],

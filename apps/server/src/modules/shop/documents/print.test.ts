@@ -231,6 +231,15 @@ describe.skipIf(!poppler)(
       expect(flat(await print(other, 1))).not.toContain("收款账户");
     });
 
+    it("of type statement show overpaid money", async () => {
+      expect((await print("2026-05", 3)).text).not.toContain("多付未退金额");
+      await shop.t.rows(sql`
+        insert into payment (tenant_id, payment_id, cust_id, payment_stat, paid_amount, paid_on, booked_amount)
+        values (${shop.t.id}, 'overpaid', 'C2', 1, 60.1, '2026-05-19', 60.1)
+      `);
+      expect((await print("2026-05", 3)).text.replace(/ +/g, " ")).toContain("多付未退金额：¥ 60.10");
+    });
+
     it("are in English if they are asked for in English, with a name that says what they are", async () => {
       const asked = { DocCode: no, DOC_TYPE: 1, LANGUAGE: "en" };
       const made = await shop.two.run<{ PdfPath: string; FILE_NAME: string }>("rf_PrintToPdf", asked);

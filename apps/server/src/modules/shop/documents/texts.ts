@@ -28,6 +28,7 @@ export interface DocumentTexts {
   readonly month: string;
   readonly dueOn: string;
   readonly unpaid: string;
+  readonly overpaid: string;
   readonly orderCount: string;
   readonly paid: string;
   readonly seq: string;
@@ -114,6 +115,7 @@ const simplified: DocumentTexts = {
   month: "账期月份",
   dueOn: "付款期限",
   unpaid: "未付金额",
+  overpaid: "多付未退金额",
   orderCount: "订单数",
   paid: "已付款",
   seq: "序号",
@@ -192,6 +194,7 @@ const traditional: DocumentTexts = {
   month: "帳期月份",
   dueOn: "付款期限",
   unpaid: "未付金額",
+  overpaid: "多付未退金額",
   orderCount: "訂單數",
   paid: "已付款",
   seq: "序號",
@@ -274,6 +277,7 @@ const english: DocumentTexts = {
   month: "Month",
   dueOn: "Payment due",
   unpaid: "Open amount",
+  overpaid: "Overpaid, not paid back",
   orderCount: "Orders",
   paid: "Paid",
   seq: "No.",
