@@ -73,6 +73,18 @@ export const styles = [
 ];
 
 /**
+ * Files of which the export is a React component instead of a hook: styles of a part of a component, such as the
+ * buttons of a group. antd names these components only outside of production, so they cannot be recognized in a build.
+ */
+const componentFiles = new Set([
+  "button/style/compact",
+  "form/style/fallbackCmp",
+  "modal/style/confirm",
+  "tag/style/presetCmp",
+  "tag/style/statusCmp",
+]);
+
+/**
  * Returns the styles of antd as one stylesheet. antd otherwise generates them in the browser when a component first
  * appears, which delays the start and each first dialog. The stylesheet does not depend on theme, colour mode or size
  * of the controls, because antd keeps these in CSS variables, which it still sets in the browser.
@@ -86,8 +98,7 @@ export function makeAntdStyles() {
   const Styles = () =>
     styles.map(([file, prefixCls, rootCls = prefixCls, hook = "default"]) => {
       const style = fromAntd(`./lib/${file}`)[hook];
-      // Styles of a part of a component, such as the buttons of a group, are a React component instead of a hook.
-      if (style.displayName?.startsWith("SubStyle")) return h(style, { key: file, prefixCls, rootCls });
+      if (componentFiles.has(file)) return h(style, { key: file, prefixCls, rootCls });
       style(prefixCls, rootCls);
       return null;
     });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeAntdStyles, styles } from "@shotkeeper/ui/build/antd-styles";
@@ -31,6 +32,23 @@ it("contains the styles of each component that the application uses", () => {
   const folderOf = (name: string) =>
     styledAs[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
   expect(names.filter((name) => !styled.has(folderOf(name)))).toEqual([]);
+});
+
+// A build runs with NODE_ENV=production, where antd leaves out names of components.
+it("has the same styles in a build", { timeout: 120_000 }, () => {
+  const script = `
+    import { makeAntdStyles } from "@shotkeeper/ui/build/antd-styles";
+    process.stdout.write(makeAntdStyles());
+  `;
+  const css = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, NODE_ENV: "production" },
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  });
+  expect(css).not.toContain("undefined");
+  for (const part of ["ant-modal-confirm-btns", "ant-btn-compact-item", "ant-tag-success"])
+    expect(css).toContain(`.${part}`);
 });
 
 it("has no value of a theme, only CSS variables", { timeout: 60_000 }, () => {
