@@ -213,7 +213,7 @@ describe("the personal centre", () => {
     await button("Monthly statement").click();
     const overpaid = dialog().getByRole("region", { name: "Overpaid" });
     for (const text of ["Overpaid ¥100.10", ...texts]) await expect.element(overpaid).toHaveTextContent(text);
-    await expect.element(dialog()).toHaveTextContent("Overpaid ¥60.10");
+    await expect.element(dialog()).toHaveTextContent("Overpaid, not paid back ¥60.10");
   });
 
   // spec: shop A2.42, A8.5

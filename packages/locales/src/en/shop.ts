@@ -412,6 +412,7 @@ export const shop: Texts<typeof model> = {
     replace: "Replace",
     shared: (n: number) => `for ${counted(n, "order")}`,
     overpaid: "Overpaid",
+    overpaidRest: "Overpaid, not paid back",
     overpaidLeft: (amount: string) => `¥${amount} overpaid and not paid back yet`,
     overpaidBack: (amount: string, on: string, reference: string) =>
       `¥${amount} of the overpayment paid back on ${on}, reference ${reference}`,
@@ -437,6 +438,8 @@ export const shop: Texts<typeof model> = {
     confirmed: "Confirmed",
     rejected: "Rejected",
     shipped: "Shipped",
+    approveAsk: (n: number) =>
+      `Release the stock of ${counted(n, "order")} before payment? The customer pays by monthly statement.`,
     confirmAsk: (n: number) => `Confirm payment of ${counted(n, "order")}?`,
     shipTitle: (n: number) => `Ship ${counted(n, "order")}`,
     shipLead: "One parcel for each customer and address. Every parcel has a number of its own.",

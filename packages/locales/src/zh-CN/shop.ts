@@ -402,6 +402,7 @@ export const shop = {
     replace: "更换",
     shared: (n: number) => `共 ${n} 张订单`,
     overpaid: "多付款",
+    overpaidRest: "多付未退",
     overpaidLeft: (amount: string) => `多付 ¥${amount}，尚未退还`,
     overpaidBack: (amount: string, on: string, reference: string) =>
       `${on} 已退还多付款 ¥${amount}，流水号 ${reference}`,
@@ -427,6 +428,7 @@ export const shop = {
     confirmed: "已确认",
     rejected: "已驳回",
     shipped: "已发货",
+    approveAsk: (n: number) => `${n} 张订单尚未付款，先行备货？客户按月结付款。`,
     confirmAsk: (n: number) => `确认收到 ${n} 张订单的款项？`,
     shipTitle: (n: number) => `${n} 张订单发货`,
     shipLead: "每个客户、每个收货地址一个包裹，每个包裹一个快递单号。",

@@ -405,6 +405,7 @@ export const shop: Texts<typeof model> = {
     replace: "更換",
     shared: (n: number) => `共 ${n} 張訂單`,
     overpaid: "多付款",
+    overpaidRest: "多付未退",
     overpaidLeft: (amount: string) => `多付 ¥${amount}，尚未退還`,
     overpaidBack: (amount: string, on: string, reference: string) =>
       `${on} 已退還多付款 ¥${amount}，流水號 ${reference}`,
@@ -430,6 +431,7 @@ export const shop: Texts<typeof model> = {
     confirmed: "已確認",
     rejected: "已駁回",
     shipped: "已出貨",
+    approveAsk: (n: number) => `${n} 張訂單尚未付款，先行備貨？客戶按月結付款。`,
     confirmAsk: (n: number) => `確認收到 ${n} 張訂單的款項？`,
     shipTitle: (n: number) => `${n} 張訂單出貨`,
     shipLead: "每個客戶、每個收貨地址一個包裹，每個包裹一個物流單號。",

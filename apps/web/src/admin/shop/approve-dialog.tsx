@@ -73,6 +73,7 @@ function OemsInput({ id, value, onChange }: InputProps) {
         onChange={(next: readonly string[]) => onChange?.(next.length > 0 ? next : undefined)}
         options={(data?.rows ?? []).map((o) => ({ value: o.orgName, label: o.orgName }))}
       />
+      <p className="sk-faint">{signUp.staff.oemHint}</p>
       <p className="sk-form-lead">{signUp.staff.prices}</p>
       <PriceList oemNames={chosen} />
     </>
@@ -96,7 +97,7 @@ export function ApproveDialog({ row, onClose }: ApproveDialogProps) {
       ask={["custId", "statementDays", "oemNames"]}
       initial={{ custId: `N${String(row.applicationId).padStart(4, "0")}`, statementDays: 1 }}
       inputs={{ oemNames: OemsInput }}
-      hints={{ custId: t.custIdHint, statementDays: t.daysHint, oemNames: t.oemHint }}
+      hints={{ custId: t.custIdHint, statementDays: t.daysHint }}
       lead={
         <>
           <p>

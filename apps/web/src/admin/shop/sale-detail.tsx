@@ -34,6 +34,7 @@ const facts = [
   "totalAmount",
   "creditedAmount",
   "receivedAmount",
+  "openAmount",
   "refundedAmount",
   "carrier",
   "expressNo",

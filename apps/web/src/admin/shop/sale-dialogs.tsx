@@ -3,7 +3,8 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { OrderReceipts } from "./receipt-table.tsx";
 
-export type StaffStep = "confirm" | "reject" | "cancel";
+/** "approve" releases the stock of orders on monthly terms, which are not paid yet. It is the same command as "confirm". */
+export type StaffStep = "confirm" | "approve" | "reject" | "cancel";
 
 interface SaleDialogProps {
   readonly step: StaffStep;
@@ -16,12 +17,24 @@ interface SaleDialogProps {
   readonly onDone?: () => void;
 }
 
-/** Dialog for a step of staff on one or several orders: confirm a payment, or reject a voucher. */
+/** Dialog for a step of staff on one or several orders. */
 export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
   const t = useLocale().shop.staff;
   const shared = { preset: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
   const titleOf = (title: string) =>
     [title, about ?? (orderNos.length === 1 ? orderNos[0] : "")].filter(Boolean).join(" · ");
+  if (step === "approve")
+    return (
+      <CommandDialog
+        {...shared}
+        command={confirmPayment}
+        title={titleOf(t.approve)}
+        ask={[]}
+        lead={<p>{t.approveAsk(orderNos.length)}</p>}
+        okText={t.approve}
+        successText={() => t.confirmed}
+      />
+    );
   if (step === "confirm")
     return (
       <CommandDialog

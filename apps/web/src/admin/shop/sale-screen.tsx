@@ -52,7 +52,7 @@ const everything: readonly Condition[] = [];
 const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEntries(
   stats.map((s) => [s, [{ field: "orderStat", operator: "EQ" as const, value: orderStat.values[s] }]]),
 );
-type Step = StaffStep | "ship";
+type Step = Exclude<StaffStep, "approve"> | "ship";
 const steps: readonly Step[] = ["confirm", "ship", "reject", "cancel"];
 
 function useCount(stat: string): number | undefined {
@@ -88,13 +88,17 @@ export default function SaleScreen() {
   };
   const mayChange = allows(shipOrders.access);
   const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject, cancel: t.cancel };
-  const begin = (kind: Step, of: readonly SaleRow[]) =>
-    setOpen(kind === "ship" ? { kind, rows: of } : { kind, orderNos: of.map((r) => r.orderNo) });
+  const isUnpaid = (r: SaleRow) => r.orderStat === orderStat.values.created;
+  const begin = (kind: Step, of: readonly SaleRow[]) => {
+    if (kind === "ship") return setOpen({ kind, rows: of });
+    const isRelease = kind === "confirm" && of.every(isUnpaid);
+    setOpen({ kind: isRelease ? "approve" : kind, orderNos: of.map((r) => r.orderNo) });
+  };
   const actions = (row: SaleRow): RowAction[] => {
     const stepActions = mayChange
       ? steps.map((kind) => ({
           key: kind,
-          label: kind === "confirm" && row.orderStat === orderStat.values.created ? t.approve : labels[kind],
+          label: kind === "confirm" && isUnpaid(row) ? t.approve : labels[kind],
           danger: kind === "reject" || kind === "cancel",
           refused: refusalText(refuseSale(kind, row), locale),
           run: () => begin(kind, [row]),

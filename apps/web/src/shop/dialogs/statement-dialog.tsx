@@ -135,7 +135,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         </span>
         {overpaidLeft(overpaid) > 0 && (
           <span>
-            {shop.pay.overpaid} <Amount value={overpaidLeft(overpaid)} />
+            {shop.pay.overpaidRest} <Amount value={overpaidLeft(overpaid)} />
           </span>
         )}
       </p>
