@@ -69,7 +69,7 @@ function PreviewRow({ r, oldPrice, onQty, onRemove }: RowProps) {
         )}
       </span>
       <span className="shop-preview-stock">
-        {o?.stockQty === null || !o ? "" : t.stock(String(o.stockQty))}
+        {o?.stockQty === null || !o ? "" : t.stock(String(o.stockQty))}{" "}
         {o?.cartQty ? <small className="sk-faint">{t.inCart(String(o.cartQty))}</small> : null}
       </span>
       <span className="shop-preview-amount">{o?.amount != null && <Amount value={o.amount} strong />}</span>

@@ -123,14 +123,14 @@ function paymentOf({ payment: due }: DocumentContent, t: DocumentTexts): readonl
           [t.payable, `¥ ${amountText(due.amount)}`],
           [t.reference, due.reference],
         ]),
-        ...due.payees.map((x) =>
+        // The account number begins a line, so that it is not broken into two lines.
+        ...due.payees.flatMap((x) => [
           line([
             [t.holder, x.accountHolder],
             [t.bank, x.bankName],
-            [t.account, x.bankAccount],
-            ...(x.bankCode ? [[t.bankCode, x.bankCode] as const] : []),
           ]),
-        ),
+          line([[t.account, x.bankAccount], ...(x.bankCode ? [[t.bankCode, x.bankCode] as const] : [])]),
+        ]),
       ],
     },
   ];
