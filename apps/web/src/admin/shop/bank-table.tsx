@@ -56,6 +56,7 @@ export function BankTable({ found: { lines, orders }, choice, plans, onChange }:
         onChoose={setShown}
       />
       <Table<BankRow>
+        className="sk-bank-table"
         size="small"
         rowKey="lineKey"
         dataSource={lines.filter(isShown)}
