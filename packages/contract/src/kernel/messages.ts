@@ -162,6 +162,7 @@ export const messages = {
   serialUnknown: { code: "S0324", parameter: "text" },
   serialUsed: { code: "S0325", parameter: "text" },
   serialsMissing: { code: "S0326", parameter: "text" },
+  countersNotPacked: { code: "S0487", parameter: "text" },
   serialOtherProduct: { code: "S0327", parameter: "text" },
   tenantRefuses: { code: "S0328", parameter: "text" },
   companyKnown: { code: "S0329", parameter: "field" },

@@ -173,6 +173,7 @@ export const errors: ErrorTexts = {
   serialUnknown: "No counter with the serial number %s is in stock",
   serialUsed: "The serial number %s is already used",
   serialsMissing: "The number of serial numbers does not match the number of counters: %s",
+  countersNotPacked: "Pack the counters before you ship them, and ship exactly the packed ones: %s",
   serialOtherProduct: "The counter %s is another product",
   tenantRefuses: "The company %s has not entered this company as its counter supplier",
   invoiceNotUploaded: "Invoice not uploaded",

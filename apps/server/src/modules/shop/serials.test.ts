@@ -161,9 +161,9 @@ describe("packing", () => {
 describe("shipping counters", () => {
   it("needs the serial number of each, and registers them ready to bind", async () => {
     const no = await readyOrder();
-    expect(await ship(no)).toEqual({ Code: 1, Msg: `S0326^${no}/1` });
+    expect(await ship(no)).toEqual({ Code: 1, Msg: `S0487^${no}/1` });
     const [chip = ""] = await packCounters(shop, no);
-    expect(await ship(no)).toEqual({ Code: 1, Msg: `S0326^${no}/1` });
+    expect(await ship(no)).toEqual({ Code: 1, Msg: `S0487^${no}/1` });
     const part = [{ ORDER_NO: no, SEQ: 1, SHIP_QTY: 1 }];
     const shipped = await ship(no, { LINES: part });
     expect(shipped).toMatchObject({ Code: 0 });

@@ -195,8 +195,8 @@ export async function packInto(
 }
 
 /**
- * Returns the packed serial numbers of the pieces in a parcel. Throws serialsMissing unless each counter in the parcel
- * has a packed serial number.
+ * Returns the packed serial numbers of the pieces in a parcel. Throws countersNotPacked unless each counter of the
+ * parcel has a packed serial number.
  */
 export async function serialsOfParcel(
   tx: Tx,
@@ -215,7 +215,7 @@ export async function serialsOfParcel(
   const all = await packedSerials(tx, [...new Set(counters.map((p) => p.orderNo))]);
   return counters.flatMap((p) => {
     const own = all.filter((s) => s.orderNo === p.orderNo && s.seq === p.seq);
-    if (own.length !== p.shipQty) throw errors.serialsMissing(`${p.orderNo}/${p.seq}`);
+    if (own.length !== p.shipQty) throw errors.countersNotPacked(`${p.orderNo}/${p.seq}`);
     return own;
   });
 }
