@@ -3,7 +3,10 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { OrderReceipts } from "./receipt-table.tsx";
 
-/** "approve" releases the stock of orders on monthly terms, which are not paid yet. It is the same command as "confirm". */
+/**
+ * Step of staff. "approve" releases the stock of orders on monthly terms, which are not paid yet. It uses the same
+ * command as "confirm".
+ */
 export type StaffStep = "confirm" | "approve" | "reject" | "cancel";
 
 interface SaleDialogProps {

@@ -1,5 +1,6 @@
 import entries, { type ApiExport } from "virtual:grid-api";
 import { Fragment, type ReactNode } from "react";
+import { Prose } from "./prose.tsx";
 
 function Members({ members }: Pick<ApiExport, "members">): ReactNode {
   return (
@@ -23,7 +24,9 @@ function Members({ members }: Pick<ApiExport, "members">): ReactNode {
             <td>
               <code>{member.type}</code>
             </td>
-            <td>{member.text}</td>
+            <td>
+              <Prose text={member.text} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -43,9 +46,12 @@ export function Api(): ReactNode {
           {exports.map((item) => (
             <details key={item.name}>
               <summary>
-                <code>{item.name}</code> <small>{item.kind}</small> {item.text.split(/(?<=\.) /)[0]}
+                <code>{item.name}</code> <small>{item.kind}</small>{" "}
+                <Prose text={item.text.split(/(?<=\.) /)[0] ?? ""} />
               </summary>
-              <p>{item.text}</p>
+              <p>
+                <Prose text={item.text} />
+              </p>
               {item.type !== "" && <pre>{item.type}</pre>}
               {item.members.length > 0 && <Members members={item.members} />}
             </details>

@@ -6,6 +6,7 @@ import { accessibility } from "../accessibility.ts";
 import { features, products } from "../features.ts";
 import { Api } from "./api.tsx";
 import { Matrix } from "./matrix.tsx";
+import { Prose } from "./prose.tsx";
 
 const modules = import.meta.glob<{ default: ComponentType }>("../examples/*.tsx");
 const sources = import.meta.glob<string>("../examples/*.tsx", {
@@ -31,7 +32,11 @@ const examples = Object.entries(sources)
   }))
   .sort((a, b) => placeOf(a.id) - placeOf(b.id) || a.id.localeCompare(b.id));
 
-const titleOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("-", " ")}`;
+const names: Readonly<Record<string, string>> = { csv: "CSV", excel: "Excel" };
+function titleOf(id: string): string {
+  const title = id.replaceAll(/\w+/g, (word) => names[word] ?? word).replaceAll("-", " ");
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
+}
 
 /** Loads and shows the example when the user scrolls to less than 300 px from it. */
 function Live({ load }: { load: (() => Promise<{ default: ComponentType }>) | undefined }): ReactNode {
@@ -88,7 +93,9 @@ function Site(): ReactNode {
         {examples.map(({ id, load, code, description }) => (
           <section key={id} id={`example-${id}`} aria-label={titleOf(id)}>
             <h2>{titleOf(id)}</h2>
-            <p>{description}</p>
+            <p>
+              <Prose text={description} />
+            </p>
             <Live load={load} />
             <details>
               <summary>Code</summary>
