@@ -66,6 +66,8 @@ function Site(): ReactNode {
   useEffect(() => {
     document.documentElement.style.colorScheme = scheme;
   }, [scheme]);
+  // The browser has looked for the address's section before it was rendered.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <>
       <header>
