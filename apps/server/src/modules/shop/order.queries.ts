@@ -22,6 +22,7 @@ import { logInto } from "../../kernel/log.ts";
 import { personName } from "../../kernel/person-name.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
+import { checkRemoval } from "./order-removal.ts";
 import {
   type CandidateFile,
   checkReceipts,
@@ -277,6 +278,7 @@ export const orderTables = [
     writes: ["M", "D"],
     check: async (ctx, action, rows) => {
       if (action === "M") await checkVoucherStep(ctx, rows);
+      if (action === "D") await checkRemoval(ctx, numbersOf(rows));
     },
     after: (ctx, action, rows) => {
       const receipts = receiptsOf.get(rows) ?? [];

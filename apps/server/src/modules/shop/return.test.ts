@@ -80,6 +80,14 @@ const receive = (RETURN_NO: string, more: object) => staff("rf_ReceiveReturn", {
 const settle = (RETURN_NO: string, more: object = {}) =>
   staff("rf_SettleReturn", { RETURN_NO, REFUND_REFERENCE: "B-1", ...more });
 
+it("an order with a return is refused to be deleted because it is submitted", async () => {
+  const no = await paid();
+  expect(await ask(no, 0, [[2, 1]])).toMatchObject({ Code: 0 });
+  const Data = [{ ORDER_NO: no }];
+  const gone = { Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data };
+  expect(await shop.one.mitt(gone)).toEqual({ Code: 1, Msg: "S0306" });
+});
+
 describe("a cancel", () => {
   it("takes pieces out of a paid order, and its value is refunded once", async () => {
     const no = await paid();
