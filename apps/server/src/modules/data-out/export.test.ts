@@ -115,7 +115,7 @@ describe("a schedule", () => {
   it("has every hour of every zone in exactly one period", () => {
     for (const zone of ["Asia/Shanghai", "Europe/Berlin", "Pacific/Auckland", "America/Los_Angeles"])
       for (const export_period of ["day", "hour"]) {
-        const common = { export_id: "x", datasets: [], export_period, wait_hours: 0 };
+        const common = { export_period, wait_hours: 0 };
         const first = { ...common, export_since: "2026-03-20", planned_to: null };
         const periods = duePeriods(first, zone, Date.parse("2026-04-10T00:00:00Z"));
         const local = new Date(periods[0]?.from ?? 0).toLocaleString("sv-SE", { timeZone: zone });
@@ -139,7 +139,7 @@ describe("a schedule", () => {
       let planned_to: string | null = null;
       let end = "";
       for (const [i, export_period] of ["day", "hour", "day", "hour"].entries()) {
-        const s = { export_id: "x", datasets: [], export_period, wait_hours: 0 };
+        const s = { export_period, wait_hours: 0 };
         const now = Date.parse("2026-03-28T09:00:00Z") + i * 90 * hour;
         const periods = duePeriods({ ...s, export_since: "2026-03-27", planned_to }, zone, now);
         for (const { from, to } of periods) {
@@ -154,7 +154,7 @@ describe("a schedule", () => {
   });
 
   it("has no gap before its first full hour, if its first day begins at half past", () => {
-    const s = { export_id: "x", datasets: [], export_period: "hour", wait_hours: 0, planned_to: null };
+    const s = { export_period: "hour", wait_hours: 0, planned_to: null };
     const [first] = duePeriods({ ...s, export_since: "2026-05-01" }, "Asia/Kolkata", noon);
     expect([first?.from.toISOString(), first?.to.toISOString()]).toEqual([
       "2026-04-30T18:30:00.000Z",

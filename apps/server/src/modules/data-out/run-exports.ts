@@ -1,6 +1,7 @@
 import { exportPeriod, exportRunState } from "@shotkeeper/contract/data-out";
 import { AppError, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { exportedFiles } from "../../kernel/operation-metrics.ts";
 import type { Registry } from "../../kernel/registry.ts";
@@ -18,22 +19,22 @@ const leaseMs = 2 * hourMs;
  * Pauses between the attempts to write a file, ms. The file fails for good if the attempt after the last pause fails.
  */
 const retryPausesMs = [1, 5, 15, 60, 240, 720].map((m) => m * minuteMs);
-/** Maximum number of periods of a schedule that one run plans. The next run plans the rest. */
+/** Maximum number of periods of a dataset that one run plans. The next run plans the rest. */
 const maxPeriods = 200;
 
 const { waiting, running, done, failed } = exportRunState.values;
 
 interface Schedule {
-  readonly export_id: string;
-  readonly datasets: readonly string[];
   readonly export_period: string;
   readonly wait_hours: number;
-  /**
-   * `export_since`: first day that the schedule exports. `planned_to`: end of the last planned file. If this end
-   * differs between the datasets, the earliest end counts. Null if a dataset has no planned file.
-   */
+  /** First day that the schedule exports. */
   readonly export_since: string;
+  /** End of the last planned file of the dataset. Null if the dataset has no planned file. */
   readonly planned_to: string | null;
+}
+
+interface PlannedDataset extends Schedule {
+  readonly dataset: string;
 }
 
 /** Returns the instant at which a day, such as 2026-05-01, begins in a zone. */
@@ -44,7 +45,7 @@ function beginOf(day: string, zone: string): number {
 }
 
 /**
- * Returns the periods of a schedule that ended at least `wait_hours` hours ago and are not planned yet, at most
+ * Returns the periods of a dataset that ended at least `wait_hours` hours ago and are not planned yet, at most
  * `maxPeriods`. Each period begins where the previous one ended. Periods of an hour end at full hours in UTC. In a zone
  * with a half-hour offset, days end between two of them, so the first period after such a day is shorter.
  */
@@ -62,51 +63,60 @@ export function duePeriods(s: Schedule, zone: string, now: number): { from: Date
 }
 
 /**
+ * Plans the files of a schedule. Each dataset continues where its own last file ends, because datasets can be added
+ * after the period has changed. Does nothing while another server plans the schedule, or a user saves it.
+ */
+async function planSchedule(ctx: Ctx, tx: Tx, exportId: string): Promise<void> {
+  const { tenantId, userId, zone } = ctx.who;
+  // Locks before reading, so that the read sees the files that another server has planned meanwhile.
+  const [free] = await tx.query(sql`
+    select 1 from data_export where tenant_id = ${tenantId} and export_id = ${exportId} for update skip locked
+  `);
+  if (!free) return;
+  const datasets = await tx.query(sql<PlannedDataset>`
+    select d.name as dataset, e.export_period, e.wait_hours, e.export_since::text as export_since,
+      (
+        select max(r.data_to)
+        from data_export_run r
+        where r.tenant_id = ${tenantId} and r.export_id = e.export_id and r.dataset = d.name
+      ) as planned_to
+    from data_export e
+    cross join jsonb_array_elements_text(e.datasets) as d (name)
+    where e.tenant_id = ${tenantId} and e.export_id = ${exportId} and e.is_on and ${isEntitled(tenantId, "e")}
+  `);
+  const files = datasets.flatMap((d) =>
+    duePeriods(d, zone, ctx.now).map(({ from, to }) => ({ dataset: d.dataset, from, to })),
+  );
+  if (files.length === 0) return;
+  const now = new Date(ctx.now);
+  await tx.query(sql`
+    insert into data_export_run (
+      tenant_id, export_id, dataset, data_from, data_to, due_at, created_by, created_date, updated_by, updated_date
+    )
+    select
+      ${tenantId}, ${exportId}, x.dataset, x.data_from, x.data_to, ${now}, ${userId}, ${now}, ${userId}, ${now}
+    from unnest(
+      ${files.map((f) => f.dataset)}::text[], ${files.map((f) => f.from.toISOString())}::timestamptz[],
+      ${files.map((f) => f.to.toISOString())}::timestamptz[]
+    ) as x (dataset, data_from, data_to)
+    on conflict do nothing
+  `);
+}
+
+/**
  * Plans a file for each dataset and each due period of the schedules (`duePeriods`). Skips schedules whose owners may
  * no longer read the datasets. Files that are already planned do not change.
  */
 async function plan(ctx: Ctx): Promise<void> {
-  const { tenantId, userId, zone } = ctx.who;
+  const { tenantId } = ctx.who;
   const [schedules] = await ctx.db.run(tenantId, [
-    sql<Schedule>`
-      select e.export_id, e.datasets, e.export_period, e.wait_hours, e.export_since::text as export_since,
-        (
-          select min(x.planned_to)
-          from (
-            select (
-              select max(r.data_to)
-              from data_export_run r
-              where r.tenant_id = ${tenantId} and r.export_id = e.export_id and r.dataset = d.name
-            ) as planned_to
-            from jsonb_array_elements_text(e.datasets) as d (name)
-          ) x
-          having count(*) = count(x.planned_to)
-        ) as planned_to
+    sql<{ export_id: string }>`
+      select e.export_id
       from data_export e
       where e.tenant_id = ${tenantId} and e.is_on and ${isEntitled(tenantId, "e")}
     `,
   ]);
-  const now = new Date(ctx.now);
-  for (const s of schedules) {
-    const files = duePeriods(s, zone, ctx.now).flatMap(({ from, to }) =>
-      s.datasets.map((dataset) => ({ dataset, from, to })),
-    );
-    if (files.length === 0) continue;
-    await ctx.db.run(tenantId, [
-      sql`
-        insert into data_export_run (
-          tenant_id, export_id, dataset, data_from, data_to, due_at, created_by, created_date, updated_by, updated_date
-        )
-        select
-          ${tenantId}, ${s.export_id}, x.dataset, x.data_from, x.data_to, ${now}, ${userId}, ${now}, ${userId}, ${now}
-        from unnest(
-          ${files.map((f) => f.dataset)}::text[], ${files.map((f) => f.from.toISOString())}::timestamptz[],
-          ${files.map((f) => f.to.toISOString())}::timestamptz[]
-        ) as x (dataset, data_from, data_to)
-        on conflict do nothing
-      `,
-    ]);
-  }
+  for (const { export_id } of schedules) await ctx.db.tx(tenantId, (tx) => planSchedule(ctx, tx, export_id));
 }
 
 /**
