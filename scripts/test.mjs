@@ -113,6 +113,7 @@ const embeddedOnly = [
  */
 const sameOnBoth = [
   "src/backup/backup.test.ts",
+  "src/backup/restore-kill.test.ts",
   "src/kernel/db/migrate-database.test.ts",
   "src/tenants/own-rights.test.ts",
   "src/telemetry/ledger/archive/kill.test.ts",

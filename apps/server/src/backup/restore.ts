@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { beforeRelease, migrate, migrationNames } from "../kernel/db/migrate.ts";
+import { endRestoring, isRestoring, markRestoring } from "../kernel/files/restoring-mark.ts";
 import { sha256OfFile } from "../kernel/files/write-file.ts";
 import { columnsInBackup } from "./before-release.ts";
 import { BackupKey, unsealed } from "./cipher.ts";
@@ -219,10 +220,11 @@ export async function restore(
   if (!locks[0]?.held) throw new BackupError("another restore into this database is running");
   if (!(await isEmpty(owner, schema)))
     throw new BackupError("the database is not empty: a backup is restored into a new one");
+  // The database is empty, so the files of a restore that was killed before its commit belong to no rows.
+  if (isRestoring(filesDir)) await rm(filesDir, { recursive: true });
   if (existsSync(filesDir))
     throw new BackupError(`${filesDir} already exists: a backup is restored into a new directory`);
-  // Gathers the files in a folder of their own. A restore that was killed leaves it behind. If it was killed in the
-  // moment after the folder got its final name, the operator must delete `filesDir` before the next attempt.
+  // Gathers the files in a folder of their own. A restore that was killed leaves it behind.
   const gathered = `${filesDir}.restoring`;
   let renamed = false;
   await rm(gathered, { recursive: true, force: true });
@@ -260,6 +262,7 @@ export async function restore(
       );
     }
     if (m.files.length > 0) {
+      markRestoring(gathered);
       await rename(gathered, filesDir);
       renamed = true;
     }
@@ -270,6 +273,7 @@ export async function restore(
     await owner.query("rollback").catch(() => {});
     throw cause;
   }
+  endRestoring(filesDir);
   await owner.query("analyze");
   return m;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import pg from "pg";
+import { endRestoring } from "../files/restoring-mark.ts";
 import { EmbeddedScripts } from "../script/embedded-engine.ts";
 import { prepareScriptLogin } from "../script/login.ts";
 import { prepareReaders } from "../script/reader.ts";
@@ -101,6 +102,8 @@ export async function openDb(o: OpenOptions): Promise<Db> {
     const scripts = await scriptEngine(owner, o, distributed);
     await o.prepare?.(owner);
     await owner.end();
+    // From here on the files in the folder belong to the rows, also if a restore was killed after its commit.
+    if (filesDir) endRestoring(filesDir);
     return embedded
       ? new Db({ embedded, onClose: release, scripts, filesDir })
       : new Db({ url, connections, cores, timeouts, distributed, scripts, filesDir });
