@@ -336,6 +336,20 @@ describe("the settings", () => {
     expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Code: 0 });
   });
 
+  it("remove the client secret on request: the client is then a public one", async () => {
+    await save();
+    const both = { WITHOUT_SECRET: "Y" };
+    expect(await save(both)).toMatchObject({ Code: 1, Msg: "S0200^CLIENT_SECRET" });
+    expect(await t.admin.run("rf_SsoSettings")).toMatchObject({ HAS_SECRET: "Y" });
+    const none = { ...both, CLIENT_SECRET: undefined };
+    expect(await save(none)).toMatchObject({ Code: 0 });
+    expect(await t.admin.run("rf_SsoSettings")).toMatchObject({ HAS_SECRET: "N" });
+    expect(await t.rows(sql`select client_secret from sso_setting`)).toEqual([{ client_secret: "" }]);
+    await save();
+    expect(await save({ ...none, ISSUER: "https://other.example.com" })).toMatchObject({ Code: 0 });
+    expect(await t.rows(sql`select client_secret from sso_setting`)).toEqual([{ client_secret: "" }]);
+  });
+
   it("need the client secret again for another issuer, which must not get the secret of the former one", async () => {
     await save();
     const other = { ISSUER: "https://other.example.com", CLIENT_SECRET: undefined };

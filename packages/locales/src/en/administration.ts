@@ -46,6 +46,7 @@ export const administration: Texts<typeof model> = {
           "Users who may change these settings keep the password as a way in, in case the provider fails. If it is required for everybody, only the operator's command helps.",
         issuer: "Without the part /.well-known",
         clientSecret: "Empty: unchanged. Another issuer needs it again",
+        withoutSecret: "Only for a public client, which proves by PKCE that it began the log-in",
         roleClaim: "For example groups or realm_access.roles",
         roleMap: "The first value that a user has decides the role",
         defaultRole: "For users without a match; without a default role they are refused",

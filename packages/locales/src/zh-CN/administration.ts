@@ -44,6 +44,7 @@ export const administration = {
           "能修改此设置的用户可保留密码登录，以防身份提供方故障；“所有人必须”时只能由平台运维命令恢复",
         issuer: "不含 /.well-known 部分",
         clientSecret: "留空表示不更改；更换签发方时须重新填写",
+        withoutSecret: "仅适用于公共客户端：登录由 PKCE 证明",
         roleClaim: "例如 groups 或 realm_access.roles",
         roleMap: "按顺序匹配，第一个符合的值决定角色",
         defaultRole: "没有匹配时使用；不选则拒绝登录",

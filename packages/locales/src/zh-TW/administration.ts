@@ -46,6 +46,7 @@ export const administration: Texts<typeof model> = {
           "能修改此設定的使用者可保留密碼登入，以防身分提供者故障；「所有人必須」時只能由平台維運命令恢復",
         issuer: "不含 /.well-known 部分",
         clientSecret: "留空表示不變更；更換簽發者時須重新填寫",
+        withoutSecret: "僅適用於公用用戶端：登入由 PKCE 證明",
         roleClaim: "例如 groups 或 realm_access.roles",
         roleMap: "依順序比對，第一個符合的值決定角色",
         defaultRole: "沒有符合時使用；不選則拒絕登入",

@@ -95,14 +95,15 @@ export const ssoCommands = (config: Config, providers: Providers) => [
     const before = await readSso(ctx.db, tenantId);
     await requireTrusted(ctx, input, before);
     // Asks for the secret again, because the stored one would be sent to another provider.
+    const { clientSecret, withoutSecret, updatedDate, password, ...shown } = input;
+    if (withoutSecret && clientSecret !== null) throw errors.invalidField("clientSecret");
     const isOtherIssuer = before !== undefined && before.issuer !== input.issuer;
-    if (isOtherIssuer && before.client_secret !== "" && input.clientSecret === null)
+    if (isOtherIssuer && before.client_secret !== "" && clientSecret === null && !withoutSecret)
       throw errors.missingField("clientSecret");
-    const { clientSecret, updatedDate, password, ...shown } = input;
     await confirmOwner(ctx, password);
-    // Null keeps the stored secret.
-    const secret =
-      clientSecret === null ? null : ctx.secrets.seal(tenantId, clientSecretPurpose, clientSecret);
+    // Null keeps the stored secret. An empty one is that of a public client.
+    const given = clientSecret === null ? null : ctx.secrets.seal(tenantId, clientSecretPurpose, clientSecret);
+    const secret = withoutSecret ? "" : given;
     const at = new Date(ctx.now);
     const [stored] = await ctx.db.run(tenantId, [
       sql`

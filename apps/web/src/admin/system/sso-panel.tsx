@@ -22,6 +22,7 @@ const names = [
   "issuer",
   "clientId",
   "clientSecret",
+  "withoutSecret",
   "extraScopes",
   "roleClaim",
   "roleMap",
@@ -114,7 +115,10 @@ export function SsoPanel() {
             isSet ? row : { signOnMode: ssoMode.values.optional, createsUsers: false, linksByMail: false }
           }
           // Asks for the password only if the user has one. Users who sign in by the provider may have none.
-          ask={own.data.hasPassword ? [...names, "password"] : names}
+          ask={[
+            ...names.filter((name) => name !== "withoutSecret" || row.hasSecret),
+            ...(own.data.hasPassword ? (["password"] as const) : []),
+          ]}
           inputs={{
             clientSecret: SecretInput,
             roleMap: RoleMapInput,
