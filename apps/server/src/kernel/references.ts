@@ -25,7 +25,8 @@ function allReferences(r: Registry, fields: Fields): readonly Reference[] {
   if (!references) {
     references = Object.entries(fields).flatMap(([name, field]) => {
       const target = field.reference === undefined ? undefined : r.tables.get(field.reference);
-      const isChecked = target && (field.referenceIs || isArchivable(target.entity.fields));
+      const isChecked =
+        target && (field.referenceIs || field.referenceIsNot || isArchivable(target.entity.fields));
       return isChecked ? [{ name, field, target }] : [];
     });
     byFields.set(fields, references);
@@ -40,8 +41,8 @@ const filledReferences = (r: Registry, fields: Fields, rows: readonly InputRow[]
   );
 
 /**
- * Selects the keys of the rows to which a reference may point: rows that are not archived and are of the required kind.
- * Locks these rows until the end of the transaction, so that nobody can archive them in between. Locks nothing in a
+ * Selects the keys of the rows to which a reference may point: rows that are not archived, are of the required kind, and
+ * are in an allowed state. Locks these rows until the end of the transaction, so that nobody can archive them in between. Locks nothing in a
  * view ("View as this user"), because PostgreSQL refuses row locks in a read-only transaction.
  */
 function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => Sql): Sql {
@@ -52,6 +53,9 @@ function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => S
     isSent(key),
     ...(isArchivable(entity.fields) ? [sql.raw("o.archived_date is null")] : []),
     ...Object.entries(field.referenceIs ?? {}).map(([name, v]) => sql`o.${sql.id(snake(name))} = ${v}`),
+    ...Object.entries(field.referenceIsNot ?? {}).map(
+      ([name, v]) => sql`o.${sql.id(snake(name))} is distinct from ${v}`,
+    ),
   ];
   return sql`
     select ${key}::text as key

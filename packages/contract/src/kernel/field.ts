@@ -61,6 +61,11 @@ interface Attributes {
    * holds plants.
    */
   readonly referenceIs?: Readonly<Record<string, string | number>>;
+  /**
+   * Values that the row to which the field refers must not have, by field name. The row is locked while they are
+   * compared, so it cannot get such a value before the referring row is stored.
+   */
+  readonly referenceIsNot?: Readonly<Record<string, string | number>>;
   /** True: the row is a part of the row to which this field refers, and is deleted together with that row. */
   readonly isPart?: true;
   /**

@@ -22,6 +22,9 @@ export const serviceState = defineEnum("serviceState", {
   scrapped: 4,
 });
 
+/** Condition of a reference (`referenceIsNot`): nothing new begins on a scrapped mold. */
+export const notScrapped = { serviceState: serviceState.values.scrapped } as const;
+
 export const moldAge = defineEnum("moldAge", { newMold: 0, oldMold: 1 });
 
 export const mold = defineEntity({

@@ -1,6 +1,7 @@
 import { projectResult, projectStat, trialStat } from "../enumerations.ts";
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { notScrapped } from "../mold/mold.entity.ts";
 import { trialParameters } from "../trial/parameters.ts";
 import { handoverPack } from "./handover-items.ts";
 
@@ -30,7 +31,7 @@ export const newMoldPlan = defineEntity({
   access: tableRights(menus.newMoldT0),
   key: ["moldNo"],
   fields: {
-    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD", referenceIsNot: notScrapped }),
     planOwner: field.text(50),
     openingDate: day("OPEN_DATE"),
     t0Date: day("T0_DATE"),

@@ -1,5 +1,6 @@
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { notScrapped } from "../mold/mold.entity.ts";
 
 /**
  * State of a production order. Values 0 to 3 are those of AUDIT_STAT (spec admin §4). Shotkeeper adds the values
@@ -25,7 +26,7 @@ export const productionOrder = defineEntity({
   key: ["orderId"],
   fields: {
     orderId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
-    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD", referenceIsNot: notScrapped }),
     plannedShots: field.int({
       wire: "ORDER_TIMES",
       unit: "shots",

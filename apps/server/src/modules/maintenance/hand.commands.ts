@@ -65,11 +65,12 @@ export const handCommands: readonly CommandImpl[] = [
               then ${due}::int else ${comingUp}::int end,
             ${handSource}, ${at}, ${taskReason}, ${planDate}::date, ${assignee},
             ${deferLimit(ctx)}, ${userId}, ${at}, ${userId}, ${at}
-          -- Locks the mold, so that nobody can archive it before the task is stored.
+          -- Locks the mold, so that nobody can archive or scrap it before the task is stored.
           from (
             select 1
             from mold
             where tenant_id = ${tenantId} and mold_no = ${moldNo} and archived_date is null
+              and service_state not in (${scrapped}, ${inStorage})
             for key share
           ) held
           on conflict (tenant_id, mold_no, kind) where ${isOpenMaintenance()} do nothing
