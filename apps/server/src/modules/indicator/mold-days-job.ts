@@ -52,8 +52,8 @@ const isDayOf = (ctx: Ctx, batch: Batch): Sql =>
 const isOf = (ctx: Ctx, { ids }: Batch, alias: string): Sql =>
   sql`${sql.raw(alias)}.tenant_id = ${ctx.who.tenantId} and ${sql.raw(alias)}.mold_id = any(${ids}::bigint[])`;
 
-/** Adds the stored days of molds to those of their owners, or subtracts them. */
-function countDays(ctx: Ctx, batch: Batch, sign: "" | "-"): Sql {
+/** Adds some stored days of molds (alias `d`) to those of their owners, or subtracts them. */
+function countDays(ctx: Ctx, where: Sql, sign: "" | "-"): Sql {
   const sums = [
     ["mold_days", "count(*)"],
     ["molds", "count(*) filter (where d.shots > 0)"],
@@ -68,7 +68,7 @@ function countDays(ctx: Ctx, batch: Batch, sign: "" | "-"): Sql {
     select d.tenant_id, d.day, ${ofMold}, ${sql.raw(sums.map(([, sum]) => sign + sum).join(", "))}
     from mold_day d
     join mold_day_fact f on f.tenant_id = d.tenant_id and f.mold_id = d.mold_id
-    where ${isDayOf(ctx, batch)} and f.tenant_id = ${ctx.who.tenantId}
+    where ${where} and f.tenant_id = ${ctx.who.tenantId}
     group by d.tenant_id, d.day, ${ofMold}
     on conflict (tenant_id, day, ${sql.raw(owners)}) do update
     set ${sql.raw(sums.map(([name]) => `${name} = o.${name} + excluded.${name}`).join(", "))}
@@ -147,12 +147,12 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
   await ctx.db.run(id, [
     lockMoldDays(ctx),
     ...[...batches].flatMap(([since, ids]) => [
-      countDays(ctx, { ids, since }, "-"),
+      countDays(ctx, isDayOf(ctx, { ids, since }), "-"),
       storeDays(ctx, { ids, since }),
       // Facts change only together with all days of the mold. Until `noteMolds` finds the new facts of a mold, its days
       // are counted with the old ones.
       ...(since === 0 ? storeFacts(ctx, { ids, since }) : []),
-      countDays(ctx, { ids, since }, ""),
+      countDays(ctx, isDayOf(ctx, { ids, since }), ""),
     ]),
     sql`
       delete from mold_changed
@@ -160,6 +160,31 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
     `,
   ]);
   return changes.length;
+}
+
+/**
+ * Deletes the rows without shots of a day before `firstUsedDay`, because no report reads them any more. Returns whether
+ * there was such a day.
+ */
+async function dropUnused(ctx: Ctx): Promise<boolean> {
+  const { tenantId: id, zone } = ctx.who;
+  const [[old]] = await ctx.db.run(id, [
+    sql<{ day: string }>`
+      select o.day::text as day
+      from owner_day o
+      where o.tenant_id = ${id} and o.day < ${dayText(zone, firstUsedDay(ctx))}::date and o.mold_days > o.molds
+      order by o.day
+      limit 1
+    `,
+  ]);
+  if (!old) return false;
+  const unused = sql`d.tenant_id = ${id} and d.day = ${old.day}::date and d.shots <= 0`;
+  await ctx.db.run(id, [
+    lockMoldDays(ctx),
+    countDays(ctx, unused, "-"),
+    sql`delete from mold_day d where ${unused}`,
+  ]);
+  return true;
 }
 
 /** Updates the database's statistics about the stored days after many changes. */
@@ -205,6 +230,7 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
     lastNote = Math.max(lastNote, Number(noted.at(-1)?.change_id));
     goals.set(id, { ...goal, lastNote });
   }
+  while (await dropUnused(ctx)) if (isUsedUp()) return unfinished;
   goals.delete(id);
   // Marks nothing if the stored days were deleted meanwhile (`forgetMoldDays`).
   const isThere = sql`exists (select from mold_day_fact where tenant_id = ${id})`;

@@ -360,6 +360,34 @@ describe("stored days of molds", () => {
     await expectExact();
   });
 
+  it("without shots are deleted after 92 days", async () => {
+    const at = s.clock.now;
+    const rows = (sign: string) =>
+      t.rows<{ n: number; shots: number }>(sql`
+        select count(*)::int as n, coalesce(sum(shots), 0)::float8 as shots
+        from mold_day
+        where tenant_id = ${t.id} and ${sql.raw(`shots ${sign} 0`)} and day < '2026-06-01'
+      `);
+    const [[empty], worked] = [await rows("="), await rows(">")];
+    expect(empty?.n).toBeGreaterThan(10);
+    s.clock.now = Date.parse("2026-09-01T04:00:00Z");
+    expect(await storeMoldDays(systemCtxOf(t))).toBeUndefined();
+    expect(await rows("=")).toEqual([{ n: 0, shots: 0 }]);
+    expect(await rows(">")).toEqual(worked);
+    // The sums of the owners lose these rows, too.
+    const sums = await t.rows(sql`
+      select (select sum(mold_days)::int from owner_day where tenant_id = ${t.id} and day < '2026-06-01') as owners,
+        (select count(*)::int from mold_day where tenant_id = ${t.id} and day < '2026-06-01') as molds
+    `);
+    expect(sums).toEqual([{ owners: worked[0]?.n, molds: worked[0]?.n }]);
+    // An earlier clock adds up these days again.
+    s.clock.now = at;
+    await t.rows(sql`delete from mold_day_fact where tenant_id = ${t.id}`);
+    await t.rows(sql`delete from owner_day where tenant_id = ${t.id}`);
+    await t.rows(sql`delete from mold_day where tenant_id = ${t.id}`);
+    await expectExact();
+  });
+
   it("are added up again in another time zone, and deleted if the tenant is small", async () => {
     const count = async () =>
       (await t.rows(sql`select from mold_day_fact where tenant_id = ${t.id} and zone = 'America/New_York'`))
