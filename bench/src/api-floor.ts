@@ -84,7 +84,7 @@ const computed: Readonly<Record<string, string>> = {
     when now() - greatest(s.last_shot_at, b.bound_at) >= interval '7 days' then 'idle'
     else 'stopped' end`,
   removeSign: "s.removed",
-  lifeUsed: `round(${total} / nullif(t.life_ten_thousands * 100, 0), 1)`,
+  lifeUsed: `trunc(${total} * 100.0 / nullif(t.life_ten_thousands * 10000, 0), 1)`,
   battery: "s.battery",
   rssi: "s.rssi",
   coordinate: "case when s.lng is not null then s.lng || ',' || s.lat end",

@@ -36,6 +36,9 @@ it("shows all decimals, so that numbers in a column line up", () => {
     "12%",
   ]);
   expect([99.94, 99.97, 100].map((n) => en.progress(n))).toEqual(["99.9%", "99.9%", "100.0%"]);
+  // No value below a threshold of 90 or 95 % is shown as having reached it.
+  expect([89.6, 90, 94.96].map((n) => en.progress(n, 0))).toEqual(["89%", "90%", "94%"]);
+  expect([89.96, 94.95, 64.1, 1.1].map((n) => en.progress(n))).toEqual(["89.9%", "94.9%", "64.1%", "1.1%"]);
 });
 
 describe("duration", () => {

@@ -15,7 +15,7 @@ export interface Formats {
   readonly compact: (n: Value) => string;
   /** Formats a percentage: 97.25 becomes "97.3%". */
   readonly percent: (n: Value, digits?: number) => string;
-  /** Formats a share of work or life. Never rounds up to 100 %: 99.6 becomes "99%" without digits. */
+  /** Formats a share that has thresholds, such as used life. Rounds down: 99.6 becomes "99%" without digits. */
   readonly progress: (n: Value, digits?: number) => string;
   /** Formats a time span given in seconds, with the two largest units of the span: "3 h 20 min". */
   readonly duration: (seconds: Value) => string;
@@ -103,7 +103,8 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     },
     percent: (n, digits = 1) => (isNumber(n) ? `${fixed(digits).format(n)}%` : missing),
     progress: (n, digits = 1) =>
-      isNumber(n) ? `${fixed(digits).format(n < 100 ? Math.min(n, 100 - 10 ** -digits) : n)}%` : missing,
+      // The small summand evens out the error of binary fractions, such as 64.1 * 10.
+      isNumber(n) ? `${fixed(digits).format(Math.floor(n * 10 ** digits + 1e-6) / 10 ** digits)}%` : missing,
     duration(seconds) {
       if (!isNumber(seconds)) return missing;
       const s = Math.round(Math.abs(seconds));

@@ -199,11 +199,12 @@ export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =
 
 /**
  * Returns the used share of the design life, %: shots of all molds ÷ design lives of all molds. Molds without a design
- * life are left out. Returns null if no mold has a design life.
+ * life are left out. Rounds down, so that a life below 100 % is not shown as used up. Returns null if no mold has a design
+ * life.
  */
 export function lifeUsedOf(molds: readonly { readonly shots: number; readonly life: number }[]) {
   const life = molds.reduce((n, m) => n + m.life, 0);
-  return life > 0 ? Math.round((molds.reduce((n, m) => n + m.shots, 0) / life) * 1000) / 10 : null;
+  return life > 0 ? Math.floor((molds.reduce((n, m) => n + m.shots, 0) * 1000) / life) / 10 : null;
 }
 
 /** Returns the number of molds by live state. States without molds appear with 0. */

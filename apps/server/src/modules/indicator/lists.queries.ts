@@ -12,6 +12,7 @@ import type { Condition } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { isInSample } from "../../kernel/page-total.ts";
+import { shareOf } from "../../kernel/progress.ts";
 import type { QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns, liveStateSql, totalShots } from "../mold/index.ts";
 import { hasRows, indicatorRows, isDueIn, ordersSql } from "./indicator-rows.ts";
@@ -177,7 +178,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       outHours: (ctx) => hours(`t."outSeconds"`, usable(ctx)),
       shots: "t.shots::bigint",
       estimatedRate: rate("t.estimated", "t.shots"),
-      lifeUsed: ofMold(() => sql.raw(`round(${totalShots} / nullif(t.life_ten_thousands * 100, 0), 1)`)),
+      lifeUsed: ofMold(() => sql.raw(shareOf(totalShots, "t.life_ten_thousands * 10000"))),
     },
     order: { field: "moldNo", direction: "asc" },
   }),

@@ -4,6 +4,7 @@ import { milestoneKind, milestoneStat } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { personName } from "../../kernel/person-name.ts";
+import { progressOf } from "../../kernel/progress.ts";
 import { moldScope } from "../mold/index.ts";
 
 const { counting, checking, closed, cancelled } = countState.values;
@@ -161,7 +162,7 @@ export const countColumns = {
   isSigner: (ctx: Ctx) =>
     sql`exists (select from inventory_part p
       where p.tenant_id = ${ctx.who.tenantId} and p.count_id = t.count_id and p.signed_by = ${ctx.who.userId})`,
-  foundShare: "round((f.auto + f.here + f.elsewhere) * 100.0 / nullif(f.expected, 0), 1)",
+  foundShare: progressOf("(f.auto + f.here + f.elsewhere)", "nullif(f.expected, 0)"),
   durationHours: (ctx: Ctx) =>
     sql`round((extract(epoch
             from coalesce(t.ended_at, ${new Date(ctx.now)}::timestamptz) - t.started_at) / 3600)::numeric,

@@ -176,6 +176,22 @@ describe("the organizations of a mold", () => {
   });
 });
 
+it("never shows a used life that it has not reached", async () => {
+  for (const [moldNo, OPENING_TIMES] of [
+    ["L1", 9996],
+    ["L2", 8999],
+    ["L3", 10_000],
+  ] as const)
+    await t.mold(moldNo, { MOLD_LIFE: 1, OPENING_TIMES });
+  expect((await t.admin.list("BS101", "Q01")).map((r) => [r.MOLD_NO, r.LIFE_USED])).toEqual(
+    expect.arrayContaining([
+      ["L1", 99.9],
+      ["L2", 89.9],
+      ["L3", 100],
+    ]),
+  );
+});
+
 it("is found by a fraction in the filter of a whole number", async () => {
   await t.mold("F1", { OPENING_TIMES: 1 });
   await t.mold("F2", { OPENING_TIMES: 2 });

@@ -1,10 +1,15 @@
 import { type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
 import { type Formats, missing } from "@shotkeeper/ui/app";
 
-/** Formats a value of an indicator: a share as a percentage, other values as a decimal number. */
+/**
+ * Formats a value of an indicator: a share as a percentage, other values as a decimal number. A share that should be
+ * high is rounded down, so that none below its target is shown as having reached it.
+ */
 export function figureText(name: IndicatorName, value: number | null, f: Formats): string {
   if (value === null) return missing;
-  return indicatorRules[name].unit === "%" ? f.percent(value) : f.decimal(value, 2);
+  const { unit, better } = indicatorRules[name];
+  if (unit !== "%") return f.decimal(value, 2);
+  return better === "higher" ? f.progress(value) : f.percent(value);
 }
 
 const decimalsOf = (name: IndicatorName): number => (indicatorRules[name].unit === "%" ? 1 : 2);

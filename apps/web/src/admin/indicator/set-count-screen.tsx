@@ -40,7 +40,7 @@ const spec: IndicatorSpec<typeof setCountOrders> = {
     { name: "projectName", width: 160 },
   ],
   facts: ({ now: { parts: p } }, { locale: { indicator: t }, f }) => {
-    const of = (a = 0, b = 0) => f.percent(b > 0 ? (a / b) * 100 : null);
+    const of = (a = 0, b = 0) => f.progress(b > 0 ? (a / b) * 100 : null);
     return [
       { label: t.parts.orders, value: f.whole(p.orders) },
       { label: t.parts.metOrders, value: f.whole(p.metOrders), note: of(p.metOrders, p.orders) },

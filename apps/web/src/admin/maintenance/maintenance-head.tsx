@@ -62,7 +62,7 @@ export function MaintenanceHead({ kind, moldNo, costOf = "all", ...period }: Mai
       <div className="sk-kpis" aria-busy={found.isPending}>
         <Figure
           label={<Label text={t.onTime} how={t.how.onTime} />}
-          value={f.percent(rate)}
+          value={f.progress(rate)}
           level={rate === null ? undefined : rate >= 90 ? "good" : rate >= 75 ? "attention" : "bad"}
           note={t.onTimeNote(f.whole(x?.onTime), f.whole(x?.done), f.whole(x?.overdue))}
         />

@@ -133,7 +133,7 @@ export default function AchievementScreen() {
       <div className="sk-achievement-kpis">
         <Figure
           label={t.rate}
-          value={f.percent(rate)}
+          value={f.progress(rate)}
           level={rate === null ? undefined : rate >= 90 ? "good" : rate >= 75 ? "attention" : "bad"}
         />
         <Figure label={t.due} value={f.whole(sum(rows, "due"))} />
