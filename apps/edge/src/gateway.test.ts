@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SimMachine, startModbus, startTcpLines } from "@shotkeeper/tools/simulators";
@@ -9,6 +9,7 @@ import { Journal } from "./journal/journal.ts";
 import { pageOf } from "./page.ts";
 import { Product } from "./product.ts";
 import { messageOf } from "./sender.ts";
+import { expectSameMachine } from "./sources/machine-identity.ts";
 import { fakeProduct, secret, sourceConfig, totalOf } from "./testing/fake-product.ts";
 
 const cleanUp: (() => unknown)[] = [];
@@ -66,6 +67,19 @@ it("reads the sources that the product names, and follows changes", { timeout: 3
   a.device.tell();
   await gateway.exchange();
   expect(product.reports.at(-1)?.sources).toMatchObject([{ sourceId: "b", state: "reading", count: 70 }]);
+});
+
+it("forgets the machine of a source that is switched off", { timeout: 30_000 }, async () => {
+  const a = await lines("a", 5);
+  const file = join(dir, "machines", "a.json");
+  await expectSameMachine(dir, "a", { serverUri: "urn:a", machines: [] });
+  product.config = { isActive: true, sources: [a.source] };
+  const gateway = await start();
+  await product.until(() => product.readings.length > 0);
+  expect(existsSync(file)).toBe(true);
+  product.config = { isActive: true, sources: [] };
+  await gateway.exchange();
+  expect(existsSync(file)).toBe(false);
 });
 
 it("sends each reading once over failures, lost answers and a pause", { timeout: 60_000 }, async () => {

@@ -8,6 +8,7 @@ import type { Product } from "./product.ts";
 import { Recorder } from "./recorder.ts";
 import { Sender } from "./sender.ts";
 import { em63Reader } from "./sources/em63.ts";
+import { forgetMachine } from "./sources/machine-identity.ts";
 import { modbusReader } from "./sources/modbus.ts";
 import { lazyReader, poll, type Source } from "./sources/source.ts";
 import { tcpSource } from "./sources/tcp.ts";
@@ -154,6 +155,7 @@ export class Gateway {
       if (JSON.stringify(wanted.get(id)) === JSON.stringify(source.config)) continue;
       this.sources.delete(id);
       await source.stop();
+      if (!wanted.has(id)) forgetMachine(this.dir, id);
     }
     for (const [id, source] of wanted)
       if (!this.sources.has(id))

@@ -9,6 +9,8 @@ export class SimMachine {
   hasJob = true;
   /** Number of shots since the machine was made. A reset of the count does not change it. */
   shots = 0;
+  /** Number of shots of each mold in its life. */
+  private readonly lifetimes = new Map<string, number>();
 
   constructor(
     readonly id: string,
@@ -18,9 +20,21 @@ export class SimMachine {
     this.mold = mold;
   }
 
+  /** Number of shots that the present mold has made in its life. */
+  get lifetimeShots(): number {
+    return this.lifetimes.get(this.mold) ?? 0;
+  }
+
+  /** Mounts another mold, with the number of shots that it has made before. */
+  changeMold(mold: string, lifetimeShots: number): void {
+    this.mold = mold;
+    this.lifetimes.set(mold, lifetimeShots);
+  }
+
   /** Makes shots. When the count reaches `turn`, it begins at 0 again, as a count of limited width does. */
   shoot(shots = 1, turn = Number.POSITIVE_INFINITY): void {
     this.shots += shots;
+    this.lifetimes.set(this.mold, this.lifetimeShots + shots);
     this.count = (this.count + shots) % turn;
   }
 

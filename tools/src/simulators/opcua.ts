@@ -52,7 +52,7 @@ function addMachine(space: AddressSpace, machine: SimMachine): void {
     value: { get: () => new Variant({ dataType: DataType.String, value: machine.mold }) },
   });
   const mold = object(object(root, "Moulds"), "Mould_1");
-  addCounter(space, mold, "MouldLifetimeCycleCounter", () => 2 ** 33 + machine.shots);
+  addCounter(space, mold, "MouldLifetimeCycleCounter", () => 2 ** 33 + machine.lifetimeShots);
 }
 
 function freePort(): Promise<number> {
@@ -74,6 +74,7 @@ export async function startOpcua(machines: readonly SimMachine[], port?: number)
     hostname: "127.0.0.1",
     allowAnonymous: true,
     disableDiscovery: true,
+    serverInfo: { applicationUri: `urn:simulator:${machines.map(({ id }) => id).join(":")}` },
   });
   await server.initialize();
   const space = server.engine.addressSpace;

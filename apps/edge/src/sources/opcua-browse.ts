@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   AttributeIds,
   BrowseDirection,
@@ -13,6 +14,8 @@ import {
  * the life of a mold. OPC 40083 (used by OPC 40077) defines the cycles of a machine and of its current job.
  */
 const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
+/** Counter that belongs to the mold on the machine. The others belong to the machine and its job. */
+export const moldCounterName = "MouldLifetimeCycleCounter";
 const moldName = "MouldId";
 
 /** Variable of an OPC UA server that the search (browsing) has found. */
@@ -112,6 +115,17 @@ export function deviceIds(sourceId: string, counters: readonly Found[]): string[
     }
     return `${sourceId}/${f.nodeId.toString()}`.slice(0, 100);
   });
+}
+
+/**
+ * Returns the device id of the counter of a mold, so that each mold has a device of its own. If the id is too long, a
+ * hash replaces the end of the mold's name.
+ */
+export function moldDeviceId(device: string, mold: string): string {
+  const name = mold.replace(/[\p{C}<>]/gu, "-");
+  const whole = `${device}/${name}`;
+  if (whole.length <= 100) return whole;
+  return `${whole.slice(0, 91)}-${createHash("sha256").update(mold).digest("hex").slice(0, 8)}`;
 }
 
 /** Returns the request to read the value of a variable. */

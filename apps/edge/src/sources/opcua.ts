@@ -10,7 +10,15 @@ import {
   StatusCodes,
 } from "node-opcua-client";
 import type { Reading, SourceConfig } from "../types.ts";
-import { type Counters, deviceIds, findCounters, valueAttribute } from "./opcua-browse.ts";
+import { expectSameMachine } from "./machine-identity.ts";
+import {
+  type Counters,
+  deviceIds,
+  findCounters,
+  moldCounterName,
+  moldDeviceId,
+  valueAttribute,
+} from "./opcua-browse.ts";
 import type { Reader } from "./source.ts";
 
 /**
@@ -45,6 +53,18 @@ interface Connected {
   readonly browsedAt: number;
 }
 
+/** Node that holds the address of the OPC UA application (Server_ServerArray). */
+const serverArray = resolveNodeId("ns=0;i=2254");
+
+/** Throws if the source has read another machine before. */
+async function checkMachine(session: ClientSession, found: Counters, dir: string, sourceId: string) {
+  const data = await session.read(valueAttribute(serverArray));
+  const names: unknown = data.value?.value;
+  const serverUri = Array.isArray(names) && typeof names[0] === "string" ? names[0] : "";
+  const machines = [...new Set(found.counters.flatMap(({ path }) => path.slice(0, 1)))];
+  await expectSameMachine(dir, sourceId, { serverUri, machines });
+}
+
 /** Certificate managers by folder. They are shared, because each one creates a key at its first use. */
 const managers = new Map<string, OPCUACertificateManager>();
 
@@ -65,6 +85,8 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
    * Otherwise each read would open a session, and the server would run out of sessions.
    */
   let opening: Promise<Connected> | undefined;
+  /** Mold that the machine named at the last read. */
+  let lastMold: string | undefined;
 
   async function search(session: ClientSession): Promise<Pick<Connected, "found" | "ids">> {
     if (opcNode !== null) {
@@ -96,7 +118,9 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
     try {
       await client.connect(address);
       session = await client.createSession();
-      return { session, close, ...(await search(session)), browsedAt: Date.now() };
+      const searched = await search(session);
+      await checkMachine(session, searched.found, dir, sourceId);
+      return { session, close, ...searched, browsedAt: Date.now() };
     } catch (cause) {
       await close();
       throw cause;
@@ -121,7 +145,9 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
       try {
         if (connected && Date.now() - connected.browsedAt > browseAgainMs) await reset();
         connected ??= await connect();
-        return await readAll(connected);
+        const { readings, mold } = await readAll(connected, lastMold);
+        lastMold = mold;
+        return readings;
       } catch (cause) {
         await reset();
         throw cause;
@@ -138,7 +164,15 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
   };
 }
 
-async function readAll({ session, found, ids }: Connected): Promise<readonly Reading[]> {
+/**
+ * Reads all counters. The counter of the mold gets a device of its own for each mold, because the next mold has another
+ * count. It is left out while the machine names no mold, and once after a change (`lastMold`): the machine may show the
+ * new name before the new count.
+ */
+async function readAll(
+  { session, found, ids }: Connected,
+  lastMold: string | undefined,
+): Promise<{ readings: readonly Reading[]; mold: string | undefined }> {
   const { counters, molds } = found;
   const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueAttribute(nodeId)));
   const at = Date.now();
@@ -146,16 +180,23 @@ async function readAll({ session, found, ids }: Connected): Promise<readonly Rea
   // name no mold.
   const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;
   const mold = typeof named === "string" && named !== "" ? named : undefined;
+  const isOfMold = (i: number) =>
+    molds.length === 1 &&
+    counters[i]?.name === moldCounterName &&
+    counters.filter(({ name }) => name === moldCounterName).length === 1;
+  const isSure = mold !== undefined && (lastMold === undefined || lastMold === mold);
   const readings: Reading[] = [];
   let fault: unknown;
-  for (const i of counters.keys())
+  for (const [i, id] of ids.entries())
     try {
-      readings.push({ device: ids[i] ?? "", count: countOf(values[i]), at, mold });
+      const count = countOf(values[i]);
+      if (!isOfMold(i)) readings.push({ device: id, count, at, mold });
+      else if (isSure) readings.push({ device: moldDeviceId(id, mold), count, at, mold });
     } catch (cause) {
       // Leaves out a counter without a value, such as the counter of a job while the machine has no job. The other
       // counters of the machine still count.
       fault ??= cause;
     }
-  if (readings.length === 0) throw fault;
-  return readings;
+  if (readings.length === 0 && fault !== undefined) throw fault;
+  return { readings, mold: mold ?? lastMold };
 }

@@ -8,9 +8,10 @@ import { sourceConfig, totalOf } from "../testing/fake-product.ts";
 import type { Reading } from "../types.ts";
 import { em63Reader, readingsOf } from "./em63.ts";
 import { readReport } from "./em63-files.ts";
+import { forgetMachine } from "./machine-identity.ts";
 import { countOf, hostAndPort, modbusReader } from "./modbus.ts";
 import { countOfValue, opcuaReader } from "./opcua.ts";
-import { deviceIds } from "./opcua-browse.ts";
+import { deviceIds, moldDeviceId } from "./opcua-browse.ts";
 import { checked, poll } from "./source.ts";
 import { countOfLine, tcpSource } from "./tcp.ts";
 
@@ -85,7 +86,7 @@ describe("OPC UA", () => {
     machine.shoot();
     const found = (await reader.read(once)).map(({ device, count, mold }) => [device, count, mold]);
     expect(found).toEqual([
-      ["imm-1/MouldLifetimeCycleCounter", 2 ** 33 + 1, "M-88"],
+      ["imm-1/MouldLifetimeCycleCounter/M-88", 2 ** 33 + 1, "M-88"],
       ["imm-1/MachineCycleCounter", 1_000_001, "M-88"],
       ["imm-1/JobCycleCounter", 42, "M-88"],
     ]);
@@ -105,10 +106,64 @@ describe("OPC UA", () => {
     const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
     cleanUp.push(reader.close);
     machine.hasJob = false;
-    const names = async () => (await reader.read(once)).map(({ device }) => device.split("/").at(-1));
+    const names = async () => (await reader.read(once)).map(({ device }) => device.split("/")[1]);
     expect(await names()).toEqual(["MouldLifetimeCycleCounter", "MachineCycleCounter"]);
     machine.hasJob = true;
     expect(await names()).toContain("JobCycleCounter");
+  });
+
+  it("gives the counter of each mold a device of its own", { timeout: 60_000 }, async () => {
+    const machine = new SimMachine("IMM_10", { mold: "A" });
+    const server = await startOpcua([machine]);
+    cleanUp.push(server.stop);
+    const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), folder());
+    cleanUp.push(reader.close);
+    const ofMold = async () =>
+      (await reader.read(once))
+        .filter(({ device }) => device.includes("Mould"))
+        .map(({ device, count }) => [device, count]);
+    machine.shoot(3);
+    expect(await ofMold()).toEqual([["imm-1/MouldLifetimeCycleCounter/A", 2 ** 33 + 3]]);
+    machine.changeMold("B", 500_000);
+    machine.shoot();
+    // The first read after a change may still have the count of the former mold.
+    expect(await ofMold()).toEqual([]);
+    expect(await ofMold()).toEqual([["imm-1/MouldLifetimeCycleCounter/B", 2 ** 33 + 500_001]]);
+    machine.mold = "";
+    expect(await ofMold()).toEqual([]);
+    machine.mold = "A";
+    expect(await ofMold()).toEqual([]);
+    expect(await ofMold()).toEqual([["imm-1/MouldLifetimeCycleCounter/A", 2 ** 33 + 3]]);
+  });
+
+  it("refuses another machine at the address of a source", { timeout: 60_000 }, async () => {
+    const dir = folder();
+    const readFrom = async (machine: SimMachine, more = {}) => {
+      const server = await startOpcua([machine]);
+      cleanUp.push(server.stop);
+      const config = sourceConfig({ protocol: "opcua", address: server.url, ...more });
+      const reader = opcuaReader(config, dir);
+      cleanUp.push(reader.close);
+      return reader.read(once);
+    };
+    expect(await readFrom(new SimMachine("IMM_1"))).toHaveLength(3);
+    // The same machine with another address.
+    expect(await readFrom(new SimMachine("IMM_1"))).toHaveLength(3);
+    await expect(readFrom(new SimMachine("IMM_2"))).rejects.toThrow(
+      "Another machine answers at this address: IMM_2",
+    );
+    expect(await readFrom(new SimMachine("IMM_2"), { sourceId: "imm-2" })).toHaveLength(3);
+    // The gateway forgets the machine of a source that was switched off.
+    forgetMachine(dir, "imm-1");
+    expect(await readFrom(new SimMachine("IMM_2"))).toHaveLength(3);
+  });
+
+  it("shortens the device of a mold with a long name, and keeps such molds apart", () => {
+    const ids = ["x", "y"].map((end) =>
+      moldDeviceId("imm-1/MouldLifetimeCycleCounter", "M".repeat(200) + end),
+    );
+    expect(ids.map((id) => id.length)).toEqual([100, 100]);
+    expect(new Set(ids).size).toBe(2);
   });
 
   it("opens one session for reads that overlap, and closes it", { timeout: 60_000 }, async () => {

@@ -20,6 +20,7 @@ it.each([
   ["The value is BadNodeIdUnknown", "badValue"],
   ["The value is no count: true", "noCount"],
   ["Modbus: ModbusException Illegal data address", "modbusError"],
+  ["Another machine answers at this address: IMM_2", "otherMachine"],
   ["E47: job refused", "other"],
 ])("reads %s", (text, code) => {
   expect(edgeFaultOf(text)).toBe(code);

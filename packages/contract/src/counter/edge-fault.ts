@@ -22,6 +22,7 @@ export const edgeFault = defineEnum("edgeFault", {
   countTooLarge: "countTooLarge",
   badValue: "badValue",
   noCounterFound: "noCounterFound",
+  otherMachine: "otherMachine",
   reportColumn: "reportColumn",
   modbusError: "modbusError",
   other: "other",
@@ -55,6 +56,7 @@ const patterns: readonly (readonly [Code, RegExp])[] = [
   ["noCount", / has no count: | is no count|^The server sent no value|^The line has no end/],
   ["badValue", /^The value is |^\d+ registers instead of /],
   ["noCounterFound", /^Browsing found no known counter/],
+  ["otherMachine", /^Another machine answers at this address/],
   ["modbusError", /^Modbus: /],
 ];
 
