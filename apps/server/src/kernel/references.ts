@@ -41,9 +41,10 @@ const filledReferences = (r: Registry, fields: Fields, rows: readonly InputRow[]
   );
 
 /**
- * Selects the keys of the rows to which a reference may point: rows that are not archived, are of the required kind, and
- * are in an allowed state. Locks these rows until the end of the transaction, so that nobody can archive them in between. Locks nothing in a
- * view ("View as this user"), because PostgreSQL refuses row locks in a read-only transaction.
+ * Selects the keys of the rows to which a reference may point: rows that are not archived, are of the required kind,
+ * and are in an allowed state. Locks these rows until the end of the transaction, so that nobody can archive or change
+ * them in between. Locks nothing in a view ("View as this user"), because PostgreSQL refuses row locks in a read-only
+ * transaction.
  */
 function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => Sql): Sql {
   const { entity } = target;

@@ -65,10 +65,10 @@ export const ssoSettings = defineCommand({
 export type SsoSettings = CommandOutput<typeof ssoSettings>;
 
 /**
- * Stores the settings of single sign-on. Without `clientSecret`, the stored secret stays, unless `withoutSecret` removes
- * it. Another issuer needs one of the two. `updatedDate` is the version that the caller has read (optimistic lock). A wrong provider could sign in
- * as any user, so the caller must confirm with the password. Users without a password must have signed in within the
- * last ten minutes instead.
+ * Stores the settings of single sign-on. Without `clientSecret`, the stored secret stays, unless `withoutSecret`
+ * removes it. Another issuer needs one of the two. `updatedDate` is the version that the caller has read (optimistic
+ * lock). A wrong provider could sign in as any user, so the caller must confirm with the password. Users without a
+ * password must have signed in within the last ten minutes instead.
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",
@@ -76,7 +76,7 @@ export const saveSso = defineCommand({
   input: {
     ...settings,
     clientSecret: field.text(300),
-    /** True: removes the stored secret. The provider must then know the client as a public one, which proves by PKCE. */
+    /** True: removes the stored secret. The provider must then accept the client as a public one, which uses PKCE. */
     withoutSecret: field.flag(),
     password: field.text(100),
     updatedDate: field.time(),

@@ -199,8 +199,8 @@ export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =
 
 /**
  * Returns the used share of the design life, %: shots of all molds ÷ design lives of all molds. Molds without a design
- * life are left out. Rounds down, so that a life below 100 % is not shown as used up. Returns null if no mold has a design
- * life.
+ * life are left out. Rounds down, so that a life below 100 % is not shown as used up. Returns null if no mold has a
+ * design life.
  */
 export function lifeUsedOf(molds: readonly { readonly shots: number; readonly life: number }[]) {
   const life = molds.reduce((n, m) => n + m.life, 0);

@@ -69,7 +69,7 @@ export function complianceOf(figures: readonly OwnerFigures[]): number | null {
 }
 
 /**
- * Converts a share (0 to 1) into a percentage with one decimal. Rounds down, so that no value below a threshold is shown
- * as having reached it. The small summand evens out the error of binary fractions, such as 0.57 * 1000.
+ * Converts a share (0 to 1) into a percentage with one decimal. Rounds down, so that no value below a threshold is
+ * shown as having reached it. The small summand evens out the error of binary fractions, such as 0.57 * 1000.
  */
 export const percent = (share: number) => Math.floor(share * 1000 + 1e-9) / 10;
