@@ -109,6 +109,24 @@ export const exportTables: readonly TableImpl[] = [
         for (const name of row.datasets as readonly DatasetName[]) requireDataset(ctx, name);
       }
     },
+    // A schedule that writes to a folder needs no secret key, so none stays behind.
+    after: (ctx, action, rows) =>
+      action === "M"
+        ? [
+            sql`
+              delete from data_export_secret s
+              where s.tenant_id = ${ctx.who.tenantId}
+                and s.export_id = any(${rows.map((r) => String(r.exportId))}::text[])
+                and exists (
+                  select
+                  from data_export t
+                  where t.tenant_id = ${ctx.who.tenantId} and t.tenant_id = s.tenant_id
+                    and t.export_id = s.export_id
+                    and t.export_target = ${sql.constant(exportTarget.values.folder)}
+                )
+            `,
+          ]
+        : [],
   }),
   table(dataExportRun, { from: "data_export_run", where: wholeTenant, writes: [] }),
 ];

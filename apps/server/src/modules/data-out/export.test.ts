@@ -373,6 +373,18 @@ describe("a storage", () => {
     expect(await resealSecretsOf(t.id, s.app.db, s.app.secrets)).toMatchObject({ lost: 0 });
   });
 
+  it("has its secret key removed when the schedule writes to a folder", async () => {
+    const saved = async (row: object) => {
+      const Data = [{ EXPORT_ID: "cloud", ...row }];
+      const body = { Type: "update", MENU_ID: "SYS113", TableName: "SYS_DATA_EXPORT", Data };
+      expect(await t.admin.mitt(body)).toMatchObject({ Code: 0 });
+      return (await t.admin.list("SYS113", "Q01")).find((r) => r.EXPORT_ID === "cloud")?.HAS_SECRET;
+    };
+    expect(await saved({ EXPORT_NAME: "Cloud" })).toBe("Y");
+    expect(await saved({ EXPORT_TARGET: "folder" })).toBe("N");
+    expect(await saved({ EXPORT_TARGET: "s3" })).toBe("N");
+  });
+
   it("is asked with the signature of the example in the documentation of AWS", () => {
     const headers = signS3(
       {
