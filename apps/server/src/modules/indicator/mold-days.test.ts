@@ -238,6 +238,12 @@ describe("stored days of molds", () => {
         for (const more of [{}, { PLANT_ID: "P1" }, { PROJECT_NO: "A", MAKER_ID: "M2" }])
           found.push(await user.run<IndicatorAnswer>("rf_Indicator", { ...input, ...more }));
       }
+      for (const [GROUP_BY, BUCKET, FROM, TO] of [
+        ["mold", "day", "2026-05-02T16:00:00Z", "2026-05-20T16:00:00Z"],
+        ["plant", "month", "2026-04-28T09:30:00Z", "2026-05-11T03:00:00Z"],
+        ["project", "week", "2026-04-30T16:00:00Z", "2026-06-01T00:00:00Z"],
+      ])
+        found.push(await user.run("rf_OutputStatistics", { GROUP_BY, BUCKET, FROM, TO }));
       for (const [Field, ConditionalCode, Value] of [
         ["OUTPUT_DATE", "EGT", "2026-05-03"],
         ["OUTPUT_DATE", "EQ", "2026-05-04"],
@@ -334,12 +340,22 @@ describe("stored days of molds", () => {
     await storeMoldDays(systemCtxOf(t));
     s.clock.now += 20_000;
     await t.rows(sql`update owner_day set within_count = within_count + 1000 where tenant_id = ${t.id}`);
+    await t.rows(sql`update mold_day set shots = shots + 1000 where tenant_id = ${t.id} and shots > 0`);
+    const output = async () => {
+      forgetAnswers(t.id);
+      const input = { GROUP_BY: "oem", BUCKET: "year", FROM: iso(begin), TO: iso(noon) };
+      const cells = await t.admin.run<{ SHOTS: number }[]>("rf_OutputStatistics", input);
+      return cells.reduce((n, c) => n + c.SHOTS, 0);
+    };
     const figure = async () =>
       (await t.admin.run<IndicatorAnswer>("rf_Indicator", { INDICATOR: "cycle", GROUP_BY: "oem", ...period }))
         .NOW;
     const stored = await figure();
+    const storedOutput = await output();
     s.clock.now += 11 * minute;
     const live = await figure();
+    expect(storedOutput).toBeGreaterThan(await output());
+    await t.rows(sql`update mold_day set shots = shots - 1000 where tenant_id = ${t.id} and shots > 0`);
     await t.rows(sql`update owner_day set within_count = within_count - 1000 where tenant_id = ${t.id}`);
     expect(stored.PARTS.known).toBe(live.PARTS.known);
     expect(stored.PARTS.within).toBeGreaterThan(live.PARTS.within ?? 0);

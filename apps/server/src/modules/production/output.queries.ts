@@ -9,7 +9,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle, implement, type QueryImpl } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
-import { withStoredDays } from "./stored-output.ts";
+import { outputRows, withStoredDays } from "./stored-output.ts";
 
 const maxCells = 20_000;
 
@@ -113,13 +113,11 @@ function machineJoin(ctx: Ctx, by: Dimension): Sql {
 export const outputStatisticsImpl = handle(
   outputStatistics,
   async (ctx, { outputBy: by, outputBucket: bucket, from, to }) => {
-    const { tenantId, zone } = ctx.who;
-    if (Date.parse(to) <= Date.parse(from)) throw errors.invalidField("to");
+    const { tenantId } = ctx.who;
+    const period = { from: Date.parse(from), to: Date.parse(to) };
+    if (period.to <= period.from) throw errors.invalidField("to");
     // An hour belongs to the bucket of the chart in which the hour begins.
-    const begin =
-      bucket === "hour"
-        ? sql`h.hour`
-        : sql`date_trunc(${bucket}, h.hour at time zone ${zone}) at time zone ${zone}`;
+    const output = await outputRows(ctx, { ...period, bucket, byHour: by === "machine" });
     const [key, name] = dimensionOf(by);
     const [rows] = await ctx.db.run(tenantId, [
       sql<OutputCell>`select x.key, max(x.name) as name, x.begin as time,
@@ -128,17 +126,14 @@ export const outputStatisticsImpl = handle(
           round(sum(x.kg), 1) as weight,
           sum(x.estimated)::bigint as "estimatedShots"
         from (
-          select ${sql.raw(key)} as key, ${sql.raw(name)} as name, ${begin} as begin,
+          select ${sql.raw(key)} as key, ${sql.raw(name)} as name, h.begin,
             h.shots, h.shots * ${sql.raw(parts)} as parts, h.shots * ${sql.raw(kilograms)} as kg, h.estimated
-          from shot_hour h
+          from (${output}) h
           join mold m on m.tenant_id = ${tenantId} and m.mold_id = h.mold_id
           left join organization oem on oem.tenant_id = ${tenantId} and oem.org_id = m.oem_id
           left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = m.plant_id
           ${machineJoin(ctx, by)}
-          where h.tenant_id = ${tenantId}
-            and h.hour >= ${from}::timestamptz
-            and h.hour < ${to}::timestamptz
-            and ${moldScope(ctx, "m")}
+          where ${moldScope(ctx, "m")}
         ) x
         group by x.key, x.begin
         having sum(x.shots) > 0
