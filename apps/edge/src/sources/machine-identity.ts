@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { replaceFile } from "../files.ts";
 
 /** What tells the machine of a source apart from other machines. */
-export interface Identity {
+interface Identity {
   /** Address of the OPC UA application, which each installation has of its own. Empty: the server names none. */
   readonly serverUri: string;
   /** Names of the topmost objects that have counters: OPC 40077 puts maker and serial number into them. */
