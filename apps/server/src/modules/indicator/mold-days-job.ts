@@ -163,28 +163,31 @@ async function addUpSome(ctx: Ctx, lastNote: number): Promise<number> {
 }
 
 /**
- * Deletes the rows without shots of a day before `firstUsedDay`, because no report reads them any more. Returns whether
- * there was such a day.
+ * Deletes the rows without shots of the next day after `done` and before `firstUsedDay`, because no report reads them
+ * any more. Returns this day, or undefined if there is none.
  */
-async function dropUnused(ctx: Ctx): Promise<boolean> {
+async function dropUnused(ctx: Ctx, done: string): Promise<string | undefined> {
   const { tenantId: id, zone } = ctx.who;
   const [[old]] = await ctx.db.run(id, [
     sql<{ day: string }>`
       select o.day::text as day
       from owner_day o
-      where o.tenant_id = ${id} and o.day < ${dayText(zone, firstUsedDay(ctx))}::date and o.mold_days > o.molds
+      where o.tenant_id = ${id}
+        and o.day > ${done}::date
+        and o.day < ${dayText(zone, firstUsedDay(ctx))}::date
+        and o.mold_days > o.molds
       order by o.day
       limit 1
     `,
   ]);
-  if (!old) return false;
+  if (!old) return undefined;
   const unused = sql`d.tenant_id = ${id} and d.day = ${old.day}::date and d.shots <= 0`;
   await ctx.db.run(id, [
     lockMoldDays(ctx),
     countDays(ctx, unused, "-"),
     sql`delete from mold_day d where ${unused}`,
   ]);
-  return true;
+  return old.day;
 }
 
 /** Updates the database's statistics about the stored days after many changes. */
@@ -230,7 +233,8 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
     lastNote = Math.max(lastNote, Number(noted.at(-1)?.change_id));
     goals.set(id, { ...goal, lastNote });
   }
-  while (await dropUnused(ctx)) if (isUsedUp()) return unfinished;
+  for (let day = await dropUnused(ctx, "-infinity"); day; day = await dropUnused(ctx, day))
+    if (isUsedUp()) return unfinished;
   goals.delete(id);
   // Marks nothing if the stored days were deleted meanwhile (`forgetMoldDays`).
   const isThere = sql`exists (select from mold_day_fact where tenant_id = ${id})`;
