@@ -73,10 +73,10 @@ export const styles = [
 ];
 
 /**
- * Files of which the export is a React component instead of a hook: styles of a part of a component, such as the
- * buttons of a group. antd names these components only outside of production, so they cannot be recognized in a build.
+ * Files of `styles` whose export is a React component instead of a function: styles of a part of a component, such as
+ * the buttons of a group. antd's production code does not tell the two apart.
  */
-const componentFiles = new Set([
+const parts = new Set([
   "button/style/compact",
   "form/style/fallbackCmp",
   "modal/style/confirm",
@@ -98,13 +98,16 @@ export function makeAntdStyles() {
   const Styles = () =>
     styles.map(([file, prefixCls, rootCls = prefixCls, hook = "default"]) => {
       const style = fromAntd(`./lib/${file}`)[hook];
-      if (componentFiles.has(file)) return h(style, { key: file, prefixCls, rootCls });
+      if (parts.has(file)) return h(style, { key: file, prefixCls, rootCls });
       style(prefixCls, rootCls);
       return null;
     });
   const theme = { cssVar: { key: "sk" }, hashed: false };
   renderToString(h(StyleProvider, { cache }, h(ConfigProvider, { theme }, h(Styles))));
-  return extractStyle(cache, { plain: true, types: ["style"] });
+  const css = extractStyle(cache, { plain: true, types: ["style"] });
+  // A part that is called as a function gets no class prefix.
+  if (css.includes("undefined")) throw new Error("antd-styles.mjs: add the missing file to `parts`");
+  return css;
 }
 
 const name = "virtual:antd-styles";
