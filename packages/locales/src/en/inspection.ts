@@ -1,5 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { inspection as model } from "../zh-CN/inspection.ts";
+import { plural } from "./plural.ts";
 
 export const inspection: Texts<typeof model> = {
   solve: "Solve",
@@ -40,7 +41,7 @@ export const inspection: Texts<typeof model> = {
   compare: "Compare",
   before: "Before",
   after: "After",
-  wasSentBack: (n, why) => `Sent back ${n} times, last reason: ${why}`,
+  wasSentBack: (n, why) => plural(n, `Sent back: ${why}`, `Sent back ${n} times, last reason: ${why}`),
   byType: "By inspection type",
   byPlant: "By plant",
   none: "No issues",

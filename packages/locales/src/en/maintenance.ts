@@ -1,5 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { maintenance as model } from "../zh-CN/maintenance.ts";
+import { plural } from "./plural.ts";
 
 export const maintenance: Texts<typeof model> = {
   progress: "Run / interval",
@@ -30,6 +31,7 @@ export const maintenance: Texts<typeof model> = {
   sendBack: "Send back",
   sendBackLead: "The work continues. Enter what must be corrected.",
   sentBack: "Sent back",
+  wasSentBack: (n, why) => plural(n, `Sent back: ${why}`, `Sent back ${n} times, last reason: ${why}`),
   defer: "Defer",
   deferLead: (done, limit) =>
     `Deferred ${done} of at most ${limit} times. After that the task is overdue and reported.`,

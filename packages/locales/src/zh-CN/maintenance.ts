@@ -26,6 +26,7 @@ export const maintenance = {
   sendBack: "退回",
   sendBackLead: "任务退回给执行人继续处理。",
   sentBack: "已退回",
+  wasSentBack: (n: number, why: string) => `曾被退回 ${n} 次，最近原因：${why}`,
   defer: "延期",
   deferLead: (done: number, limit: number) => `已延期 ${done} 次，最多 ${limit} 次。超过后任务将逾期并上报。`,
   deferred: "已延期",

@@ -28,6 +28,7 @@ export const maintenance: Texts<typeof model> = {
   sendBack: "退回",
   sendBackLead: "任務退回給執行人繼續處理。",
   sentBack: "已退回",
+  wasSentBack: (n, why) => `曾被退回 ${n} 次，最近原因：${why}`,
   defer: "延期",
   deferLead: (done, limit) => `已延期 ${done} 次，最多 ${limit} 次。超過後任務將逾期並回報。`,
   deferred: "已延期",

@@ -1,20 +1,19 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { maintenanceTask, majorTab, majorTasks, taskKind, taskState } from "@shotkeeper/contract/maintenance";
+import { maintenanceTask, majorTab, majorTasks, taskKind } from "@shotkeeper/contract/maintenance";
 import { menus } from "@shotkeeper/contract/menus";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { ChoiceTag, type Columns, EmptyHint, Photos } from "@shotkeeper/ui/cells";
+import { type Columns, EmptyHint, Photos } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { Button, Tabs } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
-import { taskStateTones } from "../tones.ts";
 import { ChecklistTab } from "./checklist-tab.tsx";
 import { MaintenanceHead } from "./maintenance-head.tsx";
 import { PartsTab } from "./parts-tab.tsx";
-import { Deferrals, Results, RunShare, SourceTag } from "./task-cells.tsx";
+import { Deferrals, Results, RunShare, SourceTag, TaskStateCell } from "./task-cells.tsx";
 import { useTaskSteps } from "./use-task-steps.tsx";
 import "./maintenance.css";
 
@@ -52,11 +51,7 @@ function useColumns(tab: TabName): Columns<typeof majorTasks> {
   return useMemo((): Columns<typeof majorTasks> => {
     const mold: Columns<typeof majorTasks> = [
       { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-      {
-        name: "state",
-        width: 150,
-        cell: (row) => <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />,
-      },
+      { name: "state", width: tab === "open" ? 190 : 150, cell: (row) => <TaskStateCell row={row} /> },
       { name: "taskSource", width: 116, cell: (row) => <SourceTag row={row} /> },
     ];
     const rest: Columns<typeof majorTasks> = [
@@ -64,6 +59,7 @@ function useColumns(tab: TabName): Columns<typeof majorTasks> {
       { name: "plantName", width: 200 },
       { name: "taskReason", width: 220 },
       { name: "sentBackCount", width: 96 },
+      { name: "sendBackReason", width: 200 },
       { name: "taskId", width: 132 },
     ];
     if (tab === "open")

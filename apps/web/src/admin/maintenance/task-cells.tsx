@@ -5,11 +5,13 @@ import {
   type majorTasks,
   readResults,
   taskSource,
+  taskState,
 } from "@shotkeeper/contract/maintenance";
+import type { Locale } from "@shotkeeper/locales";
 import { missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { CellLink, ChoiceTag, UsedBar } from "@shotkeeper/ui/cells";
 import { Popover } from "antd";
-import { itemResultTones, taskSourceTones } from "../tones.ts";
+import { itemResultTones, taskSourceTones, taskStateTones } from "../tones.ts";
 
 /** Row of the list of daily or of major tasks. Only rows of major tasks have the fields of the second type. */
 export type TaskRow = Omit<QueryRow<typeof dailyTasks>, "tab"> &
@@ -42,6 +44,30 @@ export function RunShare({ row }: { readonly row: TaskRow }) {
 export function SourceTag({ row }: { readonly row: Pick<TaskRow, "taskSource"> }) {
   return <ChoiceTag of={taskSource} value={row.taskSource} tones={taskSourceTones} />;
 }
+
+/** State of a task. Work that was sent back and is not yet accepted is marked, with the latest reason as a tooltip. */
+export function TaskStateCell({ row }: { readonly row: TaskRow }) {
+  const { maintenance: t } = useLocale();
+  const note = sentBackNote(row, t);
+  return (
+    <>
+      <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />
+      {note && row.state !== taskState.values.done && (
+        <span title={note}>
+          {" "}
+          <ToneTag tone="attention">{t.sentBack}</ToneTag>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Says how often work was sent back, and why. Returns undefined if it never was. */
+export const sentBackNote = (
+  row: Pick<TaskRow, "sentBackCount" | "sendBackReason">,
+  t: Locale["maintenance"],
+): string | undefined =>
+  row.sendBackReason ? t.wasSentBack(row.sentBackCount ?? 1, row.sendBackReason) : undefined;
 
 export function Deferrals({ row }: { readonly row: TaskRow }) {
   const { maintenance: t } = useLocale();

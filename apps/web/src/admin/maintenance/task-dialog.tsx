@@ -17,7 +17,7 @@ import { useMemo } from "react";
 import { UpkeepPersonInput } from "../pickers.tsx";
 import { checklistInput } from "./checklist-input.tsx";
 import { partsInput } from "./parts-input.tsx";
-import type { TaskRow } from "./task-cells.tsx";
+import { sentBackNote, type TaskRow } from "./task-cells.tsx";
 
 interface TaskDialogProps {
   readonly step: Exclude<TaskStep, "remove">;
@@ -47,6 +47,8 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
     [taskId, kind, row.moldType, row.results, row.takenParts, mold],
   );
   const all = { title: t.title(t[step], mold), preset: { taskId }, okText: t[step], onClose };
+  const note = sentBackNote(row, t);
+  const sentBack = note && <p className="sk-lead-row">{note}</p>;
   switch (step) {
     case "plan":
       return (
@@ -66,7 +68,12 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
         <CommandDialog
           {...all}
           command={finishTask}
-          lead={isMajor ? t.finishMajorLead : t.finishLead(f.decimal(row.runHoursNow, 1))}
+          lead={
+            <>
+              {sentBack}
+              {isMajor ? t.finishMajorLead : t.finishLead(f.decimal(row.runHoursNow, 1))}
+            </>
+          }
           // Work that was sent back is finished again. Offers the first record, which would otherwise be overwritten
           // with empty fields.
           initial={{
@@ -95,6 +102,7 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
           lead={
             <>
               <p className="sk-lead-row">{shell.prompts.acceptanceComplete}</p>
+              {sentBack}
               {t.acceptLead(row.doneByName ?? "")}
             </>
           }
