@@ -16,6 +16,7 @@ const shared = {
   runHoursNow: field.decimal(1, { unit: "h", virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
   doneByName: field.text(100, { virtual: true }),
+  acceptedByName: field.text(100, { virtual: true }),
   checkCount: field.int({ virtual: true }),
   notOkCount: field.int({ virtual: true }),
   /** Names and quantities of the used spare parts, as one text. */

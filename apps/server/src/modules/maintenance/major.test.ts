@@ -103,7 +103,9 @@ describe("major maintenance", () => {
     expect(await tasks()).toMatchObject([{ MT_STAT: 5, SENT_BACK_COUNT: 1, DONE_TIME: null }]);
     await worker.run("rf_FinishTask", { TASK_ID, ...record });
     await t.admin.run("rf_AcceptTask", { TASK_ID, ACCEPT_NOTE: "tight" });
-    expect(await tasks()).toMatchObject([{ MT_STAT: 4, ACCEPT_BY: "admin", ACCEPT_NOTE: "tight" }]);
+    expect(await tasks()).toMatchObject([
+      { MT_STAT: 4, ACCEPT_BY: "admin", ACCEPTED_BY_NAME: "Administrator", ACCEPT_NOTE: "tight" },
+    ]);
     expect(await serviceOf("A")).toBe(0);
     const log = await t.admin.list("SYS100", "Q03", where("TARGET_KEY", TASK_ID));
     expect(log).toHaveLength(6);

@@ -42,6 +42,7 @@ const shared = {
   serviceState: "m.service_state",
   assigneeName: "coalesce(person.user_name, t.assignee)",
   doneByName: personName("t.done_by"),
+  acceptedByName: personName("t.accepted_by"),
   // A finished task shows the run hours at the time when it was done. An open task shows the run hours up to now.
   runHoursNow: (ctx: Ctx) =>
     sql`case when t.done_at is not null then t.run_hours else ${since(ctx, runHoursSince)} end`,

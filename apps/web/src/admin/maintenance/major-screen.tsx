@@ -77,7 +77,7 @@ function useColumns(tab: TabName): Columns<typeof majorTasks> {
       ...mold,
       { name: "doneAt", onCard: true, width: 168 },
       { name: "doneByName", onCard: true, width: 110 },
-      ...(tab === "done" ? ([{ name: "acceptedAt", width: 168 }, "acceptedBy"] as const) : []),
+      ...(tab === "done" ? ([{ name: "acceptedAt", width: 168 }, "acceptedByName"] as const) : []),
       { name: "imageUrl", width: 116, cell: (row) => <Photos value={row.imageUrl} /> },
       { name: "content", width: 240 },
       { name: "results", width: 168, cell: (row) => <Results row={row} /> },

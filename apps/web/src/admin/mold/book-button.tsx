@@ -46,7 +46,7 @@ const sources: readonly Source[] = [
       "partsUsed",
       "cost",
       "doneAt",
-      "acceptedBy",
+      "acceptedByName",
     ],
     sort: by("raisedAt"),
   },
