@@ -261,7 +261,7 @@ export const system: Texts<typeof model> = {
     },
   },
   dictionary: {
-    dictionary: "dictionary",
+    dictionary: "Dictionary",
     dictionaries: "Dictionaries",
     addItem: "Add item",
     noItems: "No items",
