@@ -37,7 +37,7 @@ export const inventory: Texts<typeof model> = {
   step: { submit: "End counting", reopen: "Continue counting", close: "Audit and close", cancel: "Cancel" },
   lead: {
     submit: (open) =>
-      `${open} molds have not been found and will be recorded as missing. Afterwards nothing counts itself and nothing is scanned. Until the audit you may go on.`,
+      `${open} molds have not been found and will be recorded as missing. Afterwards molds are neither found automatically nor scanned. You can continue counting until the audit.`,
     submitAll: "Every mold was found or has its verdict. The count goes on to its audit.",
     reopen: "Molds can be scanned and changed again.",
     close: (missing, surplus) =>

@@ -73,7 +73,7 @@ describe("JSON", () => {
     expect(of2({ ...first, byteOrder: "little" })).toEqual(["a", 0x00ff, null, null]);
     expect(of2({ ...first, isSigned: true })).toMatch(/^S0601/);
     expect(of2({ byteOffset: 0, byteLength: 5 })).toEqual(["a", 0x01ff001000, null, null]);
-    expect(of2({ byteOffset: 4, byteLength: 2 })).toBe("S0606^/n: 5 < 4 + 2");
+    expect(of2({ byteOffset: 4, byteLength: 2 })).toBe("S0606^/n: 5 B < 6 B");
     expect(of({ id: "a", n: "no base64!" }, first)).toMatch(/^S0606/);
   });
 

@@ -50,7 +50,7 @@ function readBytes(value: unknown, map: FieldMap, path: string): Read<number> {
     return { refusal: refusals.connectorBytes(at(path, value)) };
   const bytes = Buffer.from(value, "base64");
   if (bytes.length < offset + length)
-    return { refusal: refusals.connectorBytes(`${path}: ${bytes.length} < ${offset} + ${length}`) };
+    return { refusal: refusals.connectorBytes(`${path}: ${bytes.length} B < ${offset + length} B`) };
   const isLittle = map.byteOrder === byteOrder.values.little;
   if (map.isSigned)
     return { value: isLittle ? bytes.readIntLE(offset, length) : bytes.readIntBE(offset, length) };

@@ -4,6 +4,7 @@ import {
   type CountStep,
   closeInventory,
   countResult,
+  countState,
   inventoryLine,
   inventoryLines,
   inventoryList,
@@ -105,6 +106,12 @@ export default function AutomaticScreen() {
   );
 }
 
+/** Returns a function that tells whether the user may scan molds of a stock-take: only until its counting has ended. */
+function useMayScan(): (row: CountRow) => boolean {
+  const { can } = useSession();
+  return (row) => row.countState === countState.values.counting && can(menus.inventoryCounting, "Q");
+}
+
 interface CountActionsProps {
   readonly row: CountRow;
   readonly onStep: (step: CountStep) => void;
@@ -119,7 +126,7 @@ function CountActions({ row, onStep }: CountActionsProps) {
   const navigate = useNavigate();
   const mayStep = (step: CountStep) =>
     can(step === "close" ? menus.inventoryHistory : menus.automaticInventory, "M");
-  const scan = can(menus.inventoryCounting, "Q")
+  const scan = useMayScan()(row)
     ? [{ key: "scan", label: t.toScan, run: () => navigate(countingPath(row.countId ?? "")) }]
     : [];
   const stepActions: RowAction[] = steps.filter(mayStep).map((step) => ({
@@ -155,6 +162,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
   const { inventory: t, enums } = locale;
   const { can } = useSession();
   const refusalOf = useStepRefusal();
+  const mayScan = useMayScan();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Shown>("");
   const columns = useLineColumns({ isNarrow: useNarrow() });
@@ -198,7 +206,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
         toolbar={
           <>
             {toolbar}
-            {can(menus.inventoryCounting, "Q") && (
+            {mayScan(count) && (
               <Button icon={<ScanOutlined />} onClick={() => navigate(countingPath(countId ?? ""))}>
                 {t.toScan}
               </Button>
