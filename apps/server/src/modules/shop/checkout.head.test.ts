@@ -3,7 +3,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { type TestServer, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
-import { orderContent, statementContent } from "./documents/document-content.ts";
+import { orderContent } from "./documents/document-content.ts";
+import { statementContent } from "./documents/statement-content.ts";
 
 const lines = [{ GOODS_ID: "DC001", UNIT_PRICE: 32.8, QTY: 5 }];
 const address = {

@@ -102,7 +102,8 @@ export const ssoCommands = (config: Config, providers: Providers) => [
       throw errors.missingField("clientSecret");
     await confirmOwner(ctx, password);
     // Null keeps the stored secret. An empty one is that of a public client.
-    const given = clientSecret === null ? null : ctx.secrets.seal(tenantId, clientSecretPurpose, clientSecret);
+    const given =
+      clientSecret === null ? null : ctx.secrets.seal(tenantId, clientSecretPurpose, clientSecret);
     const secret = withoutSecret ? "" : given;
     const at = new Date(ctx.now);
     const [stored] = await ctx.db.run(tenantId, [

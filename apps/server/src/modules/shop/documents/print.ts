@@ -9,11 +9,12 @@ import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 import { safeName } from "../../../kernel/files/file-types.ts";
 import { type CommandImpl, handle } from "../../../kernel/registry.ts";
-import { orderContent, statementContent } from "./document-content.ts";
+import { orderContent } from "./document-content.ts";
 import { documentDefinition } from "./document-layout.ts";
 import { logoOf } from "./logo.ts";
 import { pdfOf } from "./pdf.ts";
 import { shipmentContent } from "./shipment-content.ts";
+import { statementContent } from "./statement-content.ts";
 import { documentTexts } from "./texts.ts";
 
 /** Returns the document of an order, or the delivery note of a shipment, with the row to which the PDF file belongs. */
