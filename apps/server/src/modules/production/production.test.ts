@@ -141,7 +141,7 @@ describe("production", () => {
       own.reduce((n, r) => n + (r[f] ?? 0), 0);
     expect(some?.RUN_SECONDS).toBe(total("run_ms") / 1000);
     expect(some?.AVG_CYCLE).toBeCloseTo(total("cycle_ms") / total("cycle_count") / 1000, 2);
-    // The database rounds halves up, so that 31.25 % is 31.3 %.
+    // The share is rounded down. The small summand evens out the error of binary fractions.
     expect(some?.CYCLE_RATE).toBe(
       Math.floor((total("within_count") / total("cycle_count")) * 1000 + 1e-9) / 10,
     );
