@@ -4,7 +4,7 @@ import type { NoticeGroup } from "./notice.types.ts";
 const common = ["type", "level", "subject", "time", "link"] as const;
 const byGroup = {
   warning: ["mold", "moldName", "plant", "counter"],
-  maintenance: ["mold", "moldName", "plant", "task"],
+  maintenance: ["mold", "moldName", "plant", "task", "reason"],
   inspection: ["mold", "moldName", "plant", "issue"],
   order: ["mold", "moldName", "plant", "order"],
   mold: ["mold", "moldName", "plant", "toPlant", "document", "count"],

@@ -67,6 +67,11 @@ const kinds = {
     menus: [menus.dailyMaintenance, menus.majorMaintenance],
     standard: true,
   },
+  taskSentBack: {
+    group: "maintenance",
+    menus: [menus.dailyMaintenance, menus.majorMaintenance],
+    standard: true,
+  },
   appointAssigned: { group: "inspection", menus: [menus.inspectionIssue], standard: true },
   appointSolved: { group: "inspection", menus: [menus.inspectionClosing], standard: true },
   appointSentBack: { group: "inspection", menus: [menus.inspectionIssue], standard: true },
@@ -101,6 +106,7 @@ const kinds = {
   saleReturnRefused: ofCustomer,
   saleReturnReceived: ofCustomer,
   saleReturnSettled: ofCustomer,
+  saleOverpaidBack: ofCustomer,
 } as const satisfies Readonly<Record<string, NoticeKind>>;
 
 export type NoticeTypeName = keyof typeof kinds;

@@ -441,6 +441,7 @@ export const enums: EnumLabels = {
     majorDue: "Major maintenance due",
     maintenanceOverdue: "Maintenance overdue",
     taskAssigned: "Maintenance assigned",
+    taskSentBack: "Maintenance sent back",
     appointAssigned: "Inspection problem assigned",
     appointSolved: "Inspection problem solved",
     appointSentBack: "Inspection problem sent back",
@@ -470,6 +471,7 @@ export const enums: EnumLabels = {
     saleReturnRefused: "Return refused",
     saleReturnReceived: "Returned goods received",
     saleReturnSettled: "Return settled",
+    saleOverpaidBack: "Overpaid money paid back",
   },
   noticeStyle: {
     bell: "Bell",

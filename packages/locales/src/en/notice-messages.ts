@@ -9,6 +9,7 @@ export const noticeMessages: Texts<typeof model> = {
   maintenanceOverdue: (mold) => `Maintenance of mold ${mold} is overdue`,
   majorDue: (mold) => `Mold ${mold} is due for major maintenance`,
   taskAssigned: (mold) => `Maintenance of mold ${mold} is assigned to you`,
+  taskSentBack: (mold) => `The maintenance of mold ${mold} was sent back to you`,
   appointAssigned: (mold) => `An inspection issue of mold ${mold} is assigned to you`,
   appointSolved: (mold) => `The issue you found on mold ${mold} is solved. Please close it.`,
   appointSentBack: (mold) => `An inspection issue of mold ${mold} was sent back to you`,
@@ -39,6 +40,7 @@ export const noticeMessages: Texts<typeof model> = {
   saleReturnReceived: (order: string) =>
     `The shop has received the goods that you sent back for order ${order}`,
   saleReturnSettled: (order: string) => `Your return of order ${order} is settled`,
+  saleOverpaidBack: (order: string) => `Overpaid money of order ${order} was paid back`,
   line: (label, value) => `${label}: ${value}`,
   item: (title) => `· ${title}`,
   digest: (count) => plural(count, "One message", `Digest of ${count} messages`),

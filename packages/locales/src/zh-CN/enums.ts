@@ -394,6 +394,7 @@ export const enums: EnumLabels = {
     majorDue: "大保养到期",
     maintenanceOverdue: "保养逾期",
     taskAssigned: "保养任务指派",
+    taskSentBack: "保养任务退回",
     appointAssigned: "点检问题指派",
     appointSolved: "点检问题已解决",
     appointSentBack: "点检问题退回",
@@ -423,6 +424,7 @@ export const enums: EnumLabels = {
     saleReturnRefused: "退换货被拒绝",
     saleReturnReceived: "已收到退回商品",
     saleReturnSettled: "退换货已完成",
+    saleOverpaidBack: "多付款已退",
   },
   noticeStyle: {
     bell: "站内消息",

@@ -6,6 +6,7 @@ export const noticeMessages = {
   maintenanceOverdue: (mold: string) => `模具 ${mold} 保养已逾期`,
   majorDue: (mold: string) => `模具 ${mold} 需要大保养`,
   taskAssigned: (mold: string) => `请您负责模具 ${mold} 的保养`,
+  taskSentBack: (mold: string) => `模具 ${mold} 的保养被退回，请继续处理`,
   appointAssigned: (mold: string) => `请您处理模具 ${mold} 的点检问题`,
   appointSolved: (mold: string) => `模具 ${mold} 的点检问题已解决，请确认关闭`,
   appointSentBack: (mold: string) => `模具 ${mold} 的点检问题被退回`,
@@ -34,6 +35,7 @@ export const noticeMessages = {
   saleReturnRefused: (order: string) => `您对订单 ${order} 的取消或退换货申请被拒绝`,
   saleReturnReceived: (order: string) => `商家已收到您退回的订单 ${order} 的商品`,
   saleReturnSettled: (order: string) => `您的订单 ${order} 的取消或退换货已完成`,
+  saleOverpaidBack: (order: string) => `您的订单 ${order} 多付的款项已退回`,
   /** Format of one line in a notice: the label and the value of a fact, such as the plant. */
   line: (label: string, value: string) => `${label}：${value}`,
   /** Format of one notice in a digest, a message that sums up several notices. */

@@ -394,6 +394,7 @@ export const enums: EnumLabels = {
     majorDue: "大保養到期",
     maintenanceOverdue: "保養逾期",
     taskAssigned: "保養任務指派",
+    taskSentBack: "保養任務退回",
     appointAssigned: "點檢問題指派",
     appointSolved: "點檢問題已解決",
     appointSentBack: "點檢問題退回",
@@ -423,6 +424,7 @@ export const enums: EnumLabels = {
     saleReturnRefused: "退換貨被拒絕",
     saleReturnReceived: "已收到退回商品",
     saleReturnSettled: "退換貨已完成",
+    saleOverpaidBack: "多付款已退",
   },
   noticeStyle: {
     bell: "站內訊息",

@@ -101,6 +101,13 @@ describe("major maintenance", () => {
     });
     await t.admin.run("rf_SendBackTask", { TASK_ID, SEND_BACK_REASON: "leaks" });
     expect(await tasks()).toMatchObject([{ MT_STAT: 5, SENT_BACK_COUNT: 1, DONE_TIME: null }]);
+    const ofWorker = await t.rows(sql`
+      select title, body from notice_outbox
+      where tenant_id = ${t.id} and notice_type = 'taskSentBack' and receiver = ${worker.userId}
+    `);
+    expect(ofWorker).toEqual([
+      { title: "模具 A 的保养被退回，请继续处理", body: expect.stringContaining("leaks") },
+    ]);
     await worker.run("rf_FinishTask", { TASK_ID, ...record });
     await t.admin.run("rf_AcceptTask", { TASK_ID, ACCEPT_NOTE: "tight" });
     expect(await tasks()).toMatchObject([

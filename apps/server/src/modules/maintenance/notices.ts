@@ -13,13 +13,20 @@ interface TaskRow {
   readonly mold_no: string;
   readonly mold_id: number;
   readonly at: string;
-  readonly change: "due" | "overdue" | "assigned";
+  readonly change: "due" | "overdue" | "assigned" | "sentBack";
   readonly assignee: string | null;
+  /** Why the work was sent back. */
+  readonly reason?: string | null;
 }
 
 function noticeOf(t: TaskRow): NoticeEvent {
-  const kinds = { due: "majorDue", overdue: "maintenanceOverdue", assigned: "taskAssigned" } as const;
-  const isMine = t.change === "assigned";
+  const kinds = {
+    due: "majorDue",
+    overdue: "maintenanceOverdue",
+    assigned: "taskAssigned",
+    sentBack: "taskSentBack",
+  } as const;
+  const isMine = t.change === "assigned" || t.change === "sentBack";
   return {
     type: kinds[t.change],
     title: kinds[t.change],
@@ -30,7 +37,7 @@ function noticeOf(t: TaskRow): NoticeEvent {
     ...(isMine && t.assignee !== null ? { to: t.assignee } : {}),
     subject: t.mold_no,
     at: t.at,
-    facts: { mold: t.mold_no, task: t.task_id },
+    facts: { mold: t.mold_no, task: t.task_id, reason: t.reason ?? null },
     ...(isMine ? {} : { lasting: { kind: "maintenance" as const, id: t.task_id } }),
     cause: { change: t.change, taskId: t.task_id, moldNo: t.mold_no },
   };
@@ -69,18 +76,29 @@ export async function notifyTasks(ctx: Ctx): Promise<void> {
   await notify(ctx, rows.map(noticeOf));
 }
 
-/** Notifies the assignees of tasks, except the caller. */
-export async function notifyAssignees(ctx: Ctx, taskIds: readonly string[]): Promise<void> {
+/**
+ * Notifies the assignees of tasks, except the caller. Work that was sent back and has no assignee goes to the user who
+ * has done it.
+ */
+export async function notifyAssignees(
+  ctx: Ctx,
+  taskIds: readonly string[],
+  change: "assigned" | "sentBack" = "assigned",
+): Promise<void> {
   if (taskIds.length === 0) return;
   const { tenantId, userId } = ctx.who;
+  const isSentBack = change === "sentBack";
+  const person = sql.raw(isSentBack ? "coalesce(t.assignee, t.done_by)" : "t.assignee");
+  const reason = sql.raw(isSentBack ? "t.send_back_reason" : "null");
   const [rows] = await ctx.db.run(tenantId, [
-    sql<TaskRow>`select t.task_id, t.kind, t.mold_no, m.mold_id, t.assignee, 'assigned' as change, t.updated_date as at
+    sql<TaskRow>`select t.task_id, t.kind, t.mold_no, m.mold_id, ${person} as assignee, ${change}::text as change,
+        ${reason} as reason, t.updated_date as at
       from maintenance_task t
       join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
       where t.tenant_id = ${tenantId}
         and t.task_id = any(${taskIds})
-        and t.assignee is not null
-        and t.assignee <> ${userId}`,
+        and ${person} is not null
+        and ${person} <> ${userId}`,
   ]);
   await notify(ctx, rows.map(noticeOf));
 }

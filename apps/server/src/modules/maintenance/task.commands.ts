@@ -18,6 +18,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { endRepairOfTrial, totalShots } from "../mold/index.ts";
 import { checklistsOf, requireComplete } from "./completeness.ts";
+import { notifyAssignees } from "./notices.ts";
 import { takeFromStock } from "./parts.ts";
 import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
@@ -158,13 +159,15 @@ export const stepCommands: readonly CommandImpl[] = [
     ),
   ),
 
-  handle(sendBackTask, (ctx, { taskId, sendBackReason }) =>
-    performStep(
+  handle(sendBackTask, async (ctx, { taskId, sendBackReason }) => {
+    const sentBack = await performStep(
       ctx,
       "sendBack",
       taskId,
       () =>
         sql`done_at = null, sent_back_count = t.sent_back_count + 1, send_back_reason = ${sendBackReason}`,
-    ),
-  ),
+    );
+    await notifyAssignees(ctx, [taskId], "sentBack");
+    return sentBack;
+  }),
 ];

@@ -8,6 +8,7 @@ type NoticeTitle =
   | "maintenanceOverdue"
   | "majorDue"
   | "taskAssigned"
+  | "taskSentBack"
   | "appointAssigned"
   | "appointSolved"
   | "appointSentBack"
@@ -35,7 +36,8 @@ type NoticeTitle =
   | "saleReturnApproved"
   | "saleReturnRefused"
   | "saleReturnReceived"
-  | "saleReturnSettled";
+  | "saleReturnSettled"
+  | "saleOverpaidBack";
 
 /** Event about which users are notified. */
 export interface NoticeEvent {

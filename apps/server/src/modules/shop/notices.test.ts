@@ -69,6 +69,19 @@ it("does not say that a paid order was not paid, if the customer has cancelled i
   expect(await newNotices()).toEqual(toCustomer(`您对订单 ${no} 的取消或退换货申请已同意`));
 });
 
+it("tells a customer that overpaid money was paid back", async () => {
+  const { t, one } = shop;
+  const no = await place(one);
+  const ORDER_NOS = [no];
+  await one.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [await uploaded(t, one)], PAID_JE: 1000 });
+  await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
+  const [paid] = await t.admin.list("OR101", "Q02");
+  await newNotices();
+  const refund = { PAYMENT_ID: paid?.PAYMENT_ID, REFUND_JE: 5, REFUND_REFERENCE: "B-1" };
+  await t.admin.run("rf_RefundOverpaid", refund);
+  expect(await newNotices()).toEqual(toCustomer(`您的订单 ${no} 多付的款项已退回`));
+});
+
 it("tells a customer on monthly terms once that a voucher was rejected", async () => {
   const { t, two } = shop;
   const no = await place(two);

@@ -5,6 +5,8 @@ import {
   companyApplication,
   customerOrder,
   invoice,
+  refund,
+  refundKind,
   returnStat,
   saleReturn,
 } from "@shotkeeper/contract/shop";
@@ -35,13 +37,14 @@ const forCustomer = {
   saleReturnRefused: true,
   saleReturnReceived: true,
   saleReturnSettled: true,
+  saleOverpaidBack: true,
 } as const;
 
 type SaleEvent = keyof typeof forCustomer;
 
 /**
- * A step in the workflow of an order, an invoice request, a return or a sign-up. Example: the confirmation of a
- * payment.
+ * A step in the workflow of an order, an invoice request, a return, a refund or a sign-up. Example: the confirmation of
+ * a payment.
  */
 interface SaleStepRow {
   readonly type: SaleEvent;
@@ -61,7 +64,7 @@ interface SaleStepRow {
 const lookBackMs = 3_600_000;
 
 /**
- * Job: sends notices of recent steps of orders, invoice requests, returns and sign-ups. The job finds the changed rows
+ * Job: sends notices of recent steps of orders, invoice requests, returns, refunds and sign-ups. The job finds the changed rows
  * by the system log, because every command that makes a step writes an entry. The event key prevents a second notice of
  * the same step.
  */
@@ -88,7 +91,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       where x.tenant_id = ${tenantId} and x.order_no = t.order_no and p.payment_stat = ${paymentStat.values.rejected}
     )
   `;
-  const [orders, invoices, returns, applications] = await ctx.db.run(tenantId, [
+  const [orders, invoices, returns, refunds, applications] = await ctx.db.run(tenantId, [
     // Orders of one customer that take the same step at the same moment cause one notice. Examples are the orders of
     // one checkout, of one payment or of one command of staff. An order with a payment or an approval on monthly terms
     // is only cancelled by a return, and the notice of the return tells the customer.
@@ -170,6 +173,26 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       where x.at > ${since}
       order by x.at
     `,
+    // The other refunds belong to returns, whose notices tell the customer.
+    sql<SaleStepRow>`
+      select
+        'saleOverpaidBack' as type, t.refund_no as id, t.created_date as at,
+        coalesce(
+          (
+            select string_agg(x.order_no, ', ' order by x.order_no)
+            from payment_order x
+            where x.tenant_id = ${tenantId} and x.payment_id = t.payment_id
+          ),
+          ''
+        ) as orders,
+        t.cust_id, c.cust_name, t.refund_amount::float8 as amount, null as express_no, null as reason,
+        null as receivers
+      from ${changed(refund.wire)} k
+      join refund t on t.tenant_id = ${tenantId} and t.refund_no = k.target_key
+      join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+      where t.created_date > ${since} and t.refund_kind = ${refundKind.values.overpaid}
+      order by t.created_date
+    `,
     // A sign-up that was corrected and handed in again counts as a new one.
     sql<SaleStepRow>`
       select
@@ -182,7 +205,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       order by t.applied_at
     `,
   ]);
-  await notify(ctx, [...orders, ...invoices, ...returns, ...applications].flatMap(eventsOf));
+  await notify(ctx, [...orders, ...invoices, ...returns, ...refunds, ...applications].flatMap(eventsOf));
 }
 
 /** Steps whose notice names the reason. */
