@@ -105,6 +105,8 @@ function Settings({
 }
 
 interface ShellStoryProps extends StoryProps {
+  /** Component beside the shell, in the same router. */
+  readonly beside?: ReactNode;
   readonly path?: string;
   readonly theme?: Partial<ThemeSettings>;
   readonly tabs?: Tabs;
@@ -117,10 +119,11 @@ function LiveShell() {
   return <Shell screens={screens} />;
 }
 
-export function SideLayout({ client, path = "/basic/mold", theme, tabs, answers }: ShellStoryProps) {
+export function SideLayout({ client, path = "/basic/mold", theme, tabs, answers, beside }: ShellStoryProps) {
   return (
     <Settings {...(theme ? { theme } : {})} {...(tabs ? { tabs } : {})}>
       <Stage client={client} answers={answers} path={path} layout="bare">
+        {beside}
         <Routes>
           <Route path="/login" element={<p>Log-in page</p>} />
           <Route path="*" element={<LiveShell />} />

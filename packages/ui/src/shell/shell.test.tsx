@@ -1,3 +1,4 @@
+import { useNavigate } from "react-router";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -60,6 +61,26 @@ describe("the menu", () => {
     expect(text?.height).toBeLessThanOrEqual(box(".sk-header")?.clientHeight ?? 0);
     expect(text?.right).toBeLessThanOrEqual(box(".sk-live")?.getBoundingClientRect().left ?? 0);
     expect(box(".sk-where")?.scrollWidth).toBeLessThanOrEqual(box(".sk-where")?.clientWidth ?? 0);
+  });
+
+  it("is a drawer on a phone, which closes when the user goes back", async () => {
+    await page.viewport(390, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+    let goBack = (): unknown => undefined;
+    function Back() {
+      const navigate = useNavigate();
+      goBack = () => navigate(-1);
+      return null;
+    }
+    await render(<SideLayout beside={<Back />} />);
+    const openMenu = () => page.getByRole("button", { name: "Open menu" }).click();
+    await openMenu();
+    await page.getByRole("dialog").getByRole("link", { name: "Customers" }).click();
+    await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
+    await openMenu();
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    goBack();
+    await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
   });
 
   it("is a drawer on a phone, which closes when a screen is chosen", async () => {

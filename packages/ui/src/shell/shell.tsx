@@ -105,6 +105,12 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
   const logOut = useLogOut();
   const [open, setOpen] = useState<"menu" | "theme" | "palette">();
   const close = () => setOpen(undefined);
+  const [openedAt, setOpenedAt] = useState(pathname);
+  // Another page closes what is open, also after the browser's Back.
+  if (openedAt !== pathname) {
+    setOpenedAt(pathname);
+    close();
+  }
   usePaletteKey(() => setOpen("palette"));
 
   const tree = menuTree(session.menus, screens);
