@@ -220,14 +220,19 @@ export async function restore(
   if (!locks[0]?.held) throw new BackupError("another restore into this database is running");
   if (!(await isEmpty(owner, schema)))
     throw new BackupError("the database is not empty: a backup is restored into a new one");
-  // The database is empty, so the files of a restore that was killed before its commit belong to no rows.
-  if (isRestoring(filesDir)) await rm(filesDir, { recursive: true });
-  if (existsSync(filesDir))
-    throw new BackupError(`${filesDir} already exists: a backup is restored into a new directory`);
   // Gathers the files in a folder of their own. A restore that was killed leaves it behind.
   const gathered = `${filesDir}.restoring`;
   let renamed = false;
+  let isCommitting = false;
   await rm(gathered, { recursive: true, force: true });
+  if (isRestoring(filesDir)) {
+    // The database is empty, so the files of a restore that was killed before its commit belong to no rows. They are
+    // renamed first: if this restore is killed while it deletes them, the next one finds the rest.
+    await rename(filesDir, gathered);
+    await rm(gathered, { recursive: true });
+  }
+  if (existsSync(filesDir))
+    throw new BackupError(`${filesDir} already exists: a backup is restored into a new directory`);
   await migrate(owner, schema);
   await owner.query("begin");
   try {
@@ -266,10 +271,12 @@ export async function restore(
       await rename(gathered, filesDir);
       renamed = true;
     }
+    isCommitting = true;
     await owner.query("commit");
   } catch (cause) {
-    // Another server may have made the folder of the files meanwhile. Only the restored one is deleted.
-    for (const dir of renamed ? [filesDir] : [gathered]) await rm(dir, { recursive: true, force: true });
+    // Another server may have made the folder of the files meanwhile. Only the restored one is deleted. It stays if the
+    // connection ended during the commit, which may have succeeded. The next restore or start reads its mark.
+    if (!isCommitting) await rm(renamed ? filesDir : gathered, { recursive: true, force: true });
     await owner.query("rollback").catch(() => {});
     throw cause;
   }

@@ -79,6 +79,9 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
     const allowed = [
       ...(isArchivable(target.fields) ? [sql`archived_date is null`] : []),
       ...Object.entries(field?.referenceIs ?? {}).map(([column, v]) => sql`${sql.id(snake(column))} = ${v}`),
+      ...Object.entries(field?.referenceIsNot ?? {}).map(
+        ([column, v]) => sql`${sql.id(snake(column))} is distinct from ${v}`,
+      ),
     ];
     const [found] = await ctx.db.run(tenantId, [
       sql`

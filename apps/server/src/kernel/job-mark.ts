@@ -23,7 +23,7 @@ export async function seenUntil(ctx: Ctx, job: string): Promise<string | undefin
 }
 
 /** Reports use figures that a job stores if the job has run within this time, ms. */
-const maxAgeMs = 600_000;
+export const maxAgeMs = 600_000;
 /** Time after which a process reads again when a job has run, ms. */
 const knownMs = 10_000;
 /** Time until which the figures that a job has stored may be used, and when it was read, epoch ms. */

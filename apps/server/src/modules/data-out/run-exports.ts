@@ -2,7 +2,7 @@ import { exportPeriod, exportRunState } from "@shotkeeper/contract/data-out";
 import { AppError, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
-import { sql } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { exportedFiles } from "../../kernel/operation-metrics.ts";
 import type { Registry } from "../../kernel/registry.ts";
 import { errField, log } from "../../kernel/server-log.ts";
@@ -34,6 +34,7 @@ interface Schedule {
 }
 
 interface PlannedDataset extends Schedule {
+  readonly export_id: string;
   readonly dataset: string;
 }
 
@@ -62,6 +63,22 @@ export function duePeriods(s: Schedule, zone: string, now: number): { from: Date
   return periods;
 }
 
+/** Selects the datasets of the schedules, of one schedule if `exportId` is given. */
+function datasetsSql({ who: { tenantId } }: Ctx, exportId?: string): Sql<PlannedDataset> {
+  return sql<PlannedDataset>`
+    select e.export_id, d.name as dataset, e.export_period, e.wait_hours, e.export_since::text as export_since,
+      (
+        select max(r.data_to)
+        from data_export_run r
+        where r.tenant_id = ${tenantId} and r.export_id = e.export_id and r.dataset = d.name
+      ) as planned_to
+    from data_export e
+    cross join jsonb_array_elements_text(e.datasets) as d (name)
+    where e.tenant_id = ${tenantId} and e.is_on and ${isEntitled(tenantId, "e")}
+      ${exportId === undefined ? sql.empty : sql`and e.export_id = ${exportId}`}
+  `;
+}
+
 /**
  * Plans the files of a schedule. Each dataset continues where its own last file ends, because datasets can be added
  * after the period has changed. Does nothing while another server plans the schedule, or a user saves it.
@@ -73,17 +90,7 @@ async function planSchedule(ctx: Ctx, tx: Tx, exportId: string): Promise<void> {
     select 1 from data_export where tenant_id = ${tenantId} and export_id = ${exportId} for update skip locked
   `);
   if (!free) return;
-  const datasets = await tx.query(sql<PlannedDataset>`
-    select d.name as dataset, e.export_period, e.wait_hours, e.export_since::text as export_since,
-      (
-        select max(r.data_to)
-        from data_export_run r
-        where r.tenant_id = ${tenantId} and r.export_id = e.export_id and r.dataset = d.name
-      ) as planned_to
-    from data_export e
-    cross join jsonb_array_elements_text(e.datasets) as d (name)
-    where e.tenant_id = ${tenantId} and e.export_id = ${exportId} and e.is_on and ${isEntitled(tenantId, "e")}
-  `);
+  const datasets = await tx.query(datasetsSql(ctx, exportId));
   const files = datasets.flatMap((d) =>
     duePeriods(d, zone, ctx.now).map(({ from, to }) => ({ dataset: d.dataset, from, to })),
   );
@@ -108,15 +115,11 @@ async function planSchedule(ctx: Ctx, tx: Tx, exportId: string): Promise<void> {
  * no longer read the datasets. Files that are already planned do not change.
  */
 async function plan(ctx: Ctx): Promise<void> {
-  const { tenantId } = ctx.who;
-  const [schedules] = await ctx.db.run(tenantId, [
-    sql<{ export_id: string }>`
-      select e.export_id
-      from data_export e
-      where e.tenant_id = ${tenantId} and e.is_on and ${isEntitled(tenantId, "e")}
-    `,
-  ]);
-  for (const { export_id } of schedules) await ctx.db.tx(tenantId, (tx) => planSchedule(ctx, tx, export_id));
+  const { tenantId, zone } = ctx.who;
+  const [datasets] = await ctx.db.run(tenantId, [datasetsSql(ctx)]);
+  const due = datasets.filter((d) => duePeriods(d, zone, ctx.now).length > 0);
+  for (const exportId of new Set(due.map((d) => d.export_id)))
+    await ctx.db.tx(tenantId, (tx) => planSchedule(ctx, tx, exportId));
 }
 
 /**

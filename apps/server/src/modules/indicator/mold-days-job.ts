@@ -233,8 +233,6 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
     lastNote = Math.max(lastNote, Number(noted.at(-1)?.change_id));
     goals.set(id, { ...goal, lastNote });
   }
-  for (let day = await dropUnused(ctx, "-infinity"); day; day = await dropUnused(ctx, day))
-    if (isUsedUp()) return unfinished;
   goals.delete(id);
   // Marks nothing if the stored days were deleted meanwhile (`forgetMoldDays`).
   const isThere = sql`exists (select from mold_day_fact where tenant_id = ${id})`;
@@ -243,6 +241,8 @@ export async function storeMoldDays(ctx: Ctx, isUsedUp = () => false): Promise<J
     sql`delete from owner_day where tenant_id = ${id} and mold_days = 0`,
     markRun(ctx, moldDaysJob(zone), isThere, goal.at),
   ]);
+  // The next run goes on with the days that remain.
+  for (let day = await dropUnused(ctx, "-infinity"); day && !isUsedUp(); ) day = await dropUnused(ctx, day);
   return undefined;
 }
 

@@ -25,14 +25,14 @@ const maxNew = 20_000;
 const manyChanges = 5_000;
 const list = (alias: string) => sql.raw(moldFacts.map((f) => `${alias}.${f}`).join(", "));
 
-/** Selects the present facts of all molds of the tenant, with the columns of mold_now. */
-function presentFacts(ctx: Ctx): Sql {
+/** Selects the present facts of the tenant's molds (alias `t`) that meet `where`, with the columns of mold_now. */
+function presentFacts(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
   // Counts the warnings of all molds at once. The expression of the list looks them up mold by mold.
   const open = sql`w.tenant_id = ${id} and w.cleared_at is null and w.withdrawn_at is null`;
   return sql`
     select j.*, (coalesce(ofMold.n, 0) + coalesce(ofCounter.n, 0))::int as open_warnings
-    from (${judgedSql(factsSql(ctx, sql`true`))}) j
+    from (${judgedSql(factsSql(ctx, where))}) j
     left join (
       select w.mold_id, count(*) as n from warning w where ${open} and w.mold_id is not null group by w.mold_id
     ) ofMold on ofMold.mold_id = j.mold_id
@@ -43,7 +43,7 @@ function presentFacts(ctx: Ctx): Sql {
 }
 
 /**
- * Writes the present facts of the molds whose stored facts differ, but of at most `most` molds without stored facts.
+ * Writes the present facts of the molds whose stored facts differ, up to the first `most` molds without stored facts.
  * Returns the number of changed rows, and whether all molds have stored facts now.
  */
 async function storeSome(
@@ -72,10 +72,9 @@ async function storeSome(
     sql`
       insert into mold_now (tenant_id, mold_id, ${sql.raw(moldFacts.join(", "))})
       select ${id}::int, x.mold_id, ${list("x")}
-      from (${presentFacts(ctx)}) x
+      from (${presentFacts(ctx, waiting ? sql`t.mold_id < ${waiting.mold_id}::bigint` : sql`true`)}) x
       left join mold_now n on n.tenant_id = ${id} and n.tenant_id = x.tenant_id and n.mold_id = x.mold_id
-      where (n.mold_id is not null and (${list("n")}) is distinct from (${list("x")}))
-        or (n.mold_id is null and ${waiting ? sql`x.mold_id < ${waiting.mold_id}::bigint` : sql`true`})
+      where n.mold_id is null or (${list("n")}) is distinct from (${list("x")})
       on conflict (tenant_id, mold_id) do update
       set ${sql.raw(moldFacts.map((f) => `${f} = excluded.${f}`).join(", "))}
       returning 1

@@ -1,6 +1,7 @@
 import { outputDays } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { maxAgeMs } from "../../kernel/job-mark.ts";
 import type { Joins } from "../../kernel/joins.ts";
 import type { PageQuery } from "../../kernel/page-request.ts";
 import { joinsByScope, type Source } from "../../kernel/registry.ts";
@@ -40,7 +41,8 @@ export async function outputRows(ctx: Ctx, { from, to, bucket, byHour }: Output)
       and h.hour < ${new Date(ends)}::timestamptz
   `;
   const first = startOfDay(zone, from) === from ? from : startOfDay(zone, from, 1);
-  const last = startOfDay(zone, Math.min(to, ctx.now));
+  // The stored days may be this old, so they may lack the last minutes of a day that has just ended.
+  const last = startOfDay(zone, Math.min(to, ctx.now - maxAgeMs));
   if (byHour || bucket === "hour" || first >= last || !(await usesStoredDays(ctx))) return hours(from, to);
   return sql`
     ${hours(from, first)}

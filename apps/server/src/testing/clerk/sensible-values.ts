@@ -40,8 +40,12 @@ function validValue(m: Moment, name: string, f: Field): unknown {
   if (stored !== undefined && stored !== null && f.type !== "flag") return stored;
   if (f.reference !== undefined) {
     const is = Object.entries(f.referenceIs ?? {});
+    const isNot = Object.entries(f.referenceIsNot ?? {});
     const [key = ""] = m.world.keyOf.get(f.reference) ?? [];
-    return oneOf(m, f.reference, (r) => is.every(([column, value]) => r[column] === value))?.[key] ?? null;
+    const isAllowed = (r: Readonly<Record<string, unknown>>) =>
+      is.every(([column, value]) => r[column] === value) &&
+      isNot.every(([column, value]) => r[column] !== value);
+    return oneOf(m, f.reference, isAllowed)?.[key] ?? null;
   }
   switch (f.type) {
     case "text":
