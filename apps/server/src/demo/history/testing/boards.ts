@@ -10,6 +10,7 @@ import {
   midnight,
   now,
   num,
+  percentDown,
   type Row,
   raw,
   round,
@@ -30,7 +31,7 @@ export const testBoards = () =>
     const compliance = (molds: Table) => {
       const week = (k: keyof Hour) =>
         molds.reduce((n, m) => n + made(m, midnight - 6 * day, now + hour, k), 0);
-      return week("known") === 0 ? null : round((week("within") / week("known")) * 100, 1);
+      return week("known") === 0 ? null : percentDown(week("within"), week("known"));
     };
     /** Returns the open warnings of molds, or of the counters that are bound to them. */
     const open = (molds: Table) => {
@@ -46,7 +47,12 @@ export const testBoards = () =>
     const lifeOf = (molds: Table) => {
       const own = molds.filter((m) => num(m.life_ten_thousands) > 0);
       const life = own.reduce((n, m) => n + num(m.life_ten_thousands) * 10_000, 0);
-      return life > 0 ? round((own.reduce((n, m) => n + total(m), 0) / life) * 100, 1) : null;
+      return life > 0
+        ? percentDown(
+            own.reduce((n, m) => n + total(m), 0),
+            life,
+          )
+        : null;
     };
     const ages = (molds: Table) => {
       const out = [0, 0, 0, 0, 0];
@@ -271,7 +277,7 @@ export const testBoards = () =>
           expect(tile).toMatchObject({
             Work_Stat: stateOf(m),
             COUNT_TIMES: total(m),
-            LIFE_USED: life > 0 ? round((total(m) / life) * 100, 1) : null,
+            LIFE_USED: life > 0 ? percentDown(total(m), life) : null,
             WARNINGS: open([m]).length,
             ORDER_LATE: order !== undefined && at(order.planned_end) < now,
             ORDER_PROGRESS: order

@@ -38,6 +38,8 @@ export type Table = readonly Row[];
 export const num = (v: unknown) => Number(v ?? 0);
 export const at = (v: unknown) => Date.parse(String(v));
 export const text = (v: unknown) => (v === null || v === undefined ? null : String(v));
+/** Returns a share in percent with one decimal, rounded down. */
+export const percentDown = (part: number, whole: number) => Math.floor((part * 1000) / whole) / 10;
 export const round = (n: number, digits: number) => Math.round(n * 10 ** digits) / 10 ** digits;
 
 export let server: RunningServer;
