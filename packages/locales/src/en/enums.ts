@@ -568,7 +568,7 @@ export const enums: EnumLabels = {
     countTooLarge: "The count is larger than its width allows",
     badValue: "The device sent an unusable value",
     noCounterFound: "No counter found. Enter the node",
-    otherMachine: "Another machine answers at this address. Switch the source off and on to accept it",
+    otherMachine: "Another machine answers at this address. If it was replaced, add a new source",
     reportColumn: "The report has no column ActCntCyc",
     modbusError: "Modbus error",
     other: "Other error",

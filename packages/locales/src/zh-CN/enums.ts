@@ -521,7 +521,7 @@ export const enums: EnumLabels = {
     countTooLarge: "计数超出位宽",
     badValue: "设备发送的值不可用",
     noCounterFound: "未找到计数器，请填写节点",
-    otherMachine: "该地址由另一台机器应答。如确认更换，请停用后再启用该数据源",
+    otherMachine: "该地址由另一台机器应答。如果已更换机器，请新增采集源",
     reportColumn: "报表缺少 ActCntCyc 列",
     modbusError: "Modbus 错误",
     other: "其他错误",

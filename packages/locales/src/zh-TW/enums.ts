@@ -521,7 +521,7 @@ export const enums: EnumLabels = {
     countTooLarge: "計數超出位寬",
     badValue: "設備傳送的值無法使用",
     noCounterFound: "未找到計數器，請填寫節點",
-    otherMachine: "該位址由另一台機器回應。如確認更換，請停用後再啟用該資料來源",
+    otherMachine: "該位址由另一台機器回應。如果已更換機器，請新增採集源",
     reportColumn: "報表缺少 ActCntCyc 欄",
     modbusError: "Modbus 錯誤",
     other: "其他錯誤",
