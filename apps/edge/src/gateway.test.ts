@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SimMachine, startModbus, startTcpLines } from "@shotkeeper/tools/simulators";
@@ -9,7 +9,7 @@ import { Journal } from "./journal/journal.ts";
 import { pageOf } from "./page.ts";
 import { Product } from "./product.ts";
 import { messageOf } from "./sender.ts";
-import { expectSameMachine } from "./sources/machine-identity.ts";
+import { forgetOtherSources, SourceFile } from "./sources/source-file.ts";
 import { fakeProduct, secret, sourceConfig, totalOf } from "./testing/fake-product.ts";
 
 const cleanUp: (() => unknown)[] = [];
@@ -71,15 +71,39 @@ it("reads the sources that the product names, and follows changes", { timeout: 3
 
 it("forgets the machine of a source that is switched off", { timeout: 30_000 }, async () => {
   const a = await lines("a", 5);
-  const file = join(dir, "machines", "a.json");
-  await expectSameMachine(dir, "a", { serverUri: "urn:a", machines: [] });
-  product.config = { isActive: true, sources: [a.source] };
-  const gateway = await start();
+  const fileOf = (id: string) => join(dir, "machines", `${id}.json`);
+  for (const id of ["a", "b"]) await new SourceFile(dir, "machines", id).write({});
+  await new SourceFile(dir, "molds", "b").write({});
+  product.config = { isActive: true, sources: [a.source, { ...a.source, sourceId: "b" }] };
+  // Without a stored configuration, the gateway does not know its sources yet.
+  const first = await start();
+  expect(existsSync(fileOf("b"))).toBe(true);
   await product.until(() => product.readings.length > 0);
-  expect(existsSync(file)).toBe(true);
+  expect(existsSync(fileOf("a"))).toBe(true);
+  await first.stop();
+  // The source b is removed while the gateway does not run.
+  writeFileSync(join(dir, "config.json"), JSON.stringify({ isActive: true, sources: [a.source] }));
+  product.config = { isActive: true, sources: [a.source] };
+  const second = await start();
+  expect([fileOf("a"), fileOf("b"), join(dir, "molds", "b.json")].map(existsSync)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  await product.until(() => second.state.exchangedAt !== null);
   product.config = { isActive: true, sources: [] };
-  await gateway.exchange();
-  expect(existsSync(file)).toBe(false);
+  await second.exchange();
+  expect(existsSync(fileOf("a"))).toBe(false);
+});
+
+it("stores nothing about a source after it was stopped", async () => {
+  const file = new SourceFile<number>(dir, "machines", "a");
+  const writes = [file.write(1), file.write(2)];
+  await file.close();
+  await Promise.all(writes);
+  forgetOtherSources(dir, []);
+  await file.write(3);
+  expect(file.read()).toBeUndefined();
 });
 
 it("sends each reading once over failures, lost answers and a pause", { timeout: 60_000 }, async () => {

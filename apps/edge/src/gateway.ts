@@ -8,9 +8,9 @@ import type { Product } from "./product.ts";
 import { Recorder } from "./recorder.ts";
 import { Sender } from "./sender.ts";
 import { em63Reader } from "./sources/em63.ts";
-import { forgetMachine } from "./sources/machine-identity.ts";
 import { modbusReader } from "./sources/modbus.ts";
 import { lazyReader, poll, type Source } from "./sources/source.ts";
+import { forgetOtherSources } from "./sources/source-file.ts";
 import { tcpSource } from "./sources/tcp.ts";
 import {
   errorText,
@@ -155,8 +155,9 @@ export class Gateway {
       if (JSON.stringify(wanted.get(id)) === JSON.stringify(source.config)) continue;
       this.sources.delete(id);
       await source.stop();
-      if (!wanted.has(id)) forgetMachine(this.dir, id);
     }
+    // Also deletes the files of sources that were removed while the gateway did not run.
+    if (config !== noConfig) forgetOtherSources(this.dir, wanted.keys());
     for (const [id, source] of wanted)
       if (!this.sources.has(id))
         this.sources.set(

@@ -7,6 +7,12 @@ export class SimMachine {
   mold: string;
   /** False: the machine has no job, so the count of its job has no value. */
   hasJob = true;
+  /** Name of the mold in the job. Undefined: the job names the mold on the machine. */
+  jobMold: string | undefined;
+  /** False: the machine names the mold in its job only. */
+  hasMoldId = true;
+  /** True: the mold is a device beside the machine (OPC 40082-5). */
+  isMoldBeside = false;
   /** Number of shots since the machine was made. A reset of the count does not change it. */
   shots = 0;
   /** Number of shots of each mold in its life. */

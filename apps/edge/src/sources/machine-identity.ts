@@ -1,46 +1,39 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { replaceFile } from "../files.ts";
+import type { SourceFile } from "./source-file.ts";
 
-/** What tells the machine of a source apart from other machines. */
-interface Identity {
-  /** Address of the OPC UA application, which each installation has of its own. Empty: the server names none. */
+/** Identity of the machine of a source. */
+export interface Identity {
+  /** Address of the OPC UA application. Each installation has its own. Empty: not known. */
   readonly serverUri: string;
-  /** Names of the topmost objects that have counters: OPC 40077 puts maker and serial number into them. */
+  /** Names of the machines that have counters (`machineOf`). Empty: not known. */
   readonly machines: readonly string[];
 }
 
-const folderOf = (dir: string) => join(dir, "machines");
-const pathOf = (dir: string, sourceId: string) => join(folderOf(dir), `${sourceId}.json`);
+/** Objects that contain the machines of a server: OPC 10000-100 (used by OPC 40077) and OPC 40001-1. */
+const machineFolders: readonly string[] = ["DeviceSet", "Machines"];
 
-function storedIdentity(path: string): Identity | undefined {
-  try {
-    return JSON.parse(readFileSync(path, "utf8")) as Identity;
-  } catch {
-    return undefined;
-  }
-}
+/** Returns whether an object is a machine. OPC 40077 names machines IMM_, with the maker and the serial number. */
+export const isMachineName = (name: string): boolean => name.startsWith("IMM_");
+
+/** Returns the name of the machine of a variable. */
+export const machineOf = (path: readonly string[]): string | undefined =>
+  path.find(isMachineName) ?? path.find((name) => !machineFolders.includes(name));
 
 const isOther = (a: Identity, b: Identity): boolean =>
-  a.serverUri !== b.serverUri ||
+  (a.serverUri !== "" && b.serverUri !== "" && a.serverUri !== b.serverUri) ||
   (a.machines.length > 0 && b.machines.length > 0 && !a.machines.some((name) => b.machines.includes(name)));
 
 /**
  * Stores the machine that is read first. Throws if another machine answers later, because the difference between the
- * counts of two machines would count as shots.
+ * counts of two machines would count as shots. Facts that are not known at first are stored later.
  */
-export async function expectSameMachine(dir: string, sourceId: string, found: Identity): Promise<void> {
-  const path = pathOf(dir, sourceId);
-  const known = storedIdentity(path);
-  if (known) {
+export async function expectSameMachine(file: SourceFile<Identity>, found: Identity): Promise<void> {
+  const known = file.read();
+  if (known && isOther(known, found)) {
     const name = [...found.machines, found.serverUri].find((text) => text !== "") ?? "?";
-    if (isOther(known, found)) throw new Error(`Another machine answers at this address: ${name}`);
-    return;
+    throw new Error(`Another machine answers at this address: ${name}`);
   }
-  mkdirSync(folderOf(dir), { recursive: true });
-  await replaceFile(path, JSON.stringify(found));
+  const serverUri = known?.serverUri || found.serverUri;
+  const machines = known?.machines.length ? known.machines : found.machines;
+  if (serverUri !== known?.serverUri || machines !== known.machines)
+    await file.write({ serverUri, machines });
 }
-
-/** Forgets the machine of a source that was removed or switched off. The next machine is accepted. */
-export const forgetMachine = (dir: string, sourceId: string): void =>
-  rmSync(pathOf(dir, sourceId), { force: true });

@@ -8,6 +8,7 @@ import {
   type ReferenceDescription,
   resolveNodeId,
 } from "node-opcua-client";
+import { isMachineName, machineOf } from "./machine-identity.ts";
 
 /**
  * Names of counters in the OPC UA companion specifications, the most useful first. OPC 40082-5 defines the cycles in
@@ -15,20 +16,27 @@ import {
  */
 const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
 /** Counter that belongs to the mold on the machine. The others belong to the machine and its job. */
-export const moldCounterName = "MouldLifetimeCycleCounter";
-const moldName = "MouldId";
+const moldCounterName = "MouldLifetimeCycleCounter";
+/** Name of the mold in a job (OPC 40083 18.2.11). */
+const jobMoldName = "MouldId";
+/** Name of the mold, beside its count (OPC 40083 15.2.3). */
+const moldIdName = "Id";
+/** Job that runs next (OPC 40083). Its mold is not on the machine yet. */
+const nextJobName = "JobInPreparation";
 
 /** Variable of an OPC UA server that the search (browsing) has found. */
-export interface Found {
+interface Found {
   readonly nodeId: NodeId;
   readonly name: string;
   /** Browse names of the objects above the variable. */
   readonly path: readonly string[];
 }
 
-export interface Counters {
-  readonly counters: readonly Found[];
-  readonly molds: readonly Found[];
+export interface Counter extends Found {
+  /** Variables with the name of the mold, the best first: beside the counter, and in the active job of its machine. */
+  readonly moldNames: readonly NodeId[];
+  /** True: the count belongs to the mold that these variables name. */
+  readonly isOfMold: boolean;
 }
 
 /** Limits of the search, because the nodes of a server may form endless paths. */
@@ -66,10 +74,10 @@ async function childrenOf(session: ClientSession, places: readonly Place[]) {
   return lists;
 }
 
-/** Searches the objects of a server, breadth first, for the counters in `counterNames` and the name of the mold. */
-export async function findCounters(session: ClientSession): Promise<Counters> {
-  const counters: Found[] = [];
-  const molds: Found[] = [];
+/** Searches the objects of a server, breadth first, for the counters in `counterNames` and the names of molds. */
+export async function findCounters(session: ClientSession): Promise<Counter[]> {
+  const counters: (Found & { readonly moldId: NodeId | undefined })[] = [];
+  const jobMolds: Found[] = [];
   const seen = new Set<string>(["ns=0;i=2253"]);
   let level: Place[] = [{ nodeId: resolveNodeId("ObjectsFolder"), path: [] }];
   for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
@@ -78,6 +86,9 @@ export async function findCounters(session: ClientSession): Promise<Counters> {
       const places = level.slice(i, i + batch);
       const lists = await childrenOf(session, places);
       lists.forEach((list, p) => {
+        const beside = list.find(
+          (r) => r.nodeClass === NodeClass.Variable && r.browseName.name === moldIdName,
+        );
         for (const ref of list) {
           const key = ref.nodeId.toString();
           if (seen.has(key) || seen.size >= maxNodes) continue;
@@ -86,8 +97,11 @@ export async function findCounters(session: ClientSession): Promise<Counters> {
           const path = places[p]?.path ?? [];
           const nodeId = NodeId.resolveNodeId(ref.nodeId);
           if (ref.nodeClass === NodeClass.Variable) {
-            if (counterNames.some((n) => n === name)) counters.push({ nodeId, name, path });
-            else if (name === moldName) molds.push({ nodeId, name, path });
+            const moldId =
+              name === moldCounterName ? beside && NodeId.resolveNodeId(beside.nodeId) : undefined;
+            if (counterNames.some((n) => n === name)) counters.push({ nodeId, name, path, moldId });
+            else if (name === jobMoldName && !path.includes(nextJobName))
+              jobMolds.push({ nodeId, name, path });
           } else next.push({ nodeId, path: [...path, name] });
         }
       });
@@ -96,7 +110,40 @@ export async function findCounters(session: ClientSession): Promise<Counters> {
   }
   const names: readonly string[] = counterNames;
   const rank = (f: Found) => names.indexOf(f.name);
-  return { counters: counters.sort((a, b) => rank(a) - rank(b)), molds };
+  counters.sort((a, b) => rank(a) - rank(b));
+  /** Returns the mold in the job of a variable's machine, undefined if there is none or if there are several. */
+  const jobMoldOf = ({ path }: Found) => {
+    const ofMachine = jobMolds.filter((m) => machineOf(m.path) === machineOf(path));
+    // A mold may be a device beside its machine (OPC 40082-5 7.1). It has no jobs, so it uses those of the server.
+    const candidates = ofMachine.length > 0 || path.some(isMachineName) ? ofMachine : jobMolds;
+    return candidates.length === 1 ? candidates[0]?.nodeId : undefined;
+  };
+  return counters.map(({ moldId, ...counter }) => {
+    const jobMold = jobMoldOf(counter);
+    const moldNames = [moldId, jobMold].filter((nodeId) => nodeId !== undefined);
+    // If several counters have one name of a mold, the gateway cannot tell which one belongs to the mold.
+    const isAlone = counters.filter((c) => c.name === counter.name && jobMoldOf(c) === jobMold).length === 1;
+    const isNamed = moldId !== undefined || (isAlone && jobMold !== undefined);
+    return { ...counter, moldNames, isOfMold: counter.name === moldCounterName && isNamed };
+  });
+}
+
+const idLength = 100;
+
+/**
+ * Returns the text as a device id. If characters must be left out or replaced, adds a hash, so that different texts
+ * have different ids.
+ */
+function idOfText(text: string): string {
+  const clean = text.replace(/[\p{C}<>]/gu, "-").trim();
+  if (clean === text && clean.length <= idLength) return clean;
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  let start = "";
+  for (const character of clean) {
+    if (start.length + character.length + 1 + hash.length > idLength) break;
+    start += character;
+  }
+  return `${start}-${hash}`;
 }
 
 /**
@@ -111,22 +158,14 @@ export function deviceIds(sourceId: string, counters: readonly Found[]): string[
     const same = counters.filter((other) => other.name === f.name);
     for (let depth = 0; depth <= maxDepth; depth++) {
       const id = idOf(f, depth);
-      if (id.length <= 100 && same.filter((other) => idOf(other, depth) === id).length === 1) return id;
+      if (id.length <= idLength && same.filter((other) => idOf(other, depth) === id).length === 1) return id;
     }
-    return `${sourceId}/${f.nodeId.toString()}`.slice(0, 100);
+    return idOfText(`${sourceId}/${f.nodeId.toString()}`);
   });
 }
 
-/**
- * Returns the device id of the counter of a mold, so that each mold has a device of its own. If the id is too long, a
- * hash replaces the end of the mold's name.
- */
-export function moldDeviceId(device: string, mold: string): string {
-  const name = mold.replace(/[\p{C}<>]/gu, "-");
-  const whole = `${device}/${name}`;
-  if (whole.length <= 100) return whole;
-  return `${whole.slice(0, 91)}-${createHash("sha256").update(mold).digest("hex").slice(0, 8)}`;
-}
+/** Returns the device id of the counter of a mold, so that each mold has a device of its own. */
+export const moldDeviceId = (device: string, mold: string): string => idOfText(`${device}/${mold}`);
 
 /** Returns the request to read the value of a variable. */
 export const valueAttribute = (nodeId: NodeId) => ({ nodeId, attributeId: AttributeIds.Value });

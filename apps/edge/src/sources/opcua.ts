@@ -10,16 +10,11 @@ import {
   StatusCodes,
 } from "node-opcua-client";
 import type { Reading, SourceConfig } from "../types.ts";
-import { expectSameMachine } from "./machine-identity.ts";
-import {
-  type Counters,
-  deviceIds,
-  findCounters,
-  moldCounterName,
-  moldDeviceId,
-  valueAttribute,
-} from "./opcua-browse.ts";
+import { expectSameMachine, type Identity, machineOf } from "./machine-identity.ts";
+import { MountedMolds } from "./mounted-mold.ts";
+import { type Counter, deviceIds, findCounters, moldDeviceId, valueAttribute } from "./opcua-browse.ts";
 import type { Reader } from "./source.ts";
+import { SourceFile } from "./source-file.ts";
 
 /**
  * Time after which the gateway searches an OPC UA server for counters again, ms. The molds on a machine change, and
@@ -48,7 +43,7 @@ function countOf(data: DataValue | undefined): number {
 interface Connected {
   readonly session: ClientSession;
   readonly close: () => Promise<void>;
-  readonly found: Counters;
+  readonly counters: readonly Counter[];
   readonly ids: readonly string[];
   readonly browsedAt: number;
 }
@@ -57,12 +52,16 @@ interface Connected {
 const serverArray = resolveNodeId("ns=0;i=2254");
 
 /** Throws if the source has read another machine before. */
-async function checkMachine(session: ClientSession, found: Counters, dir: string, sourceId: string) {
+async function checkMachine(
+  session: ClientSession,
+  counters: readonly Counter[],
+  file: SourceFile<Identity>,
+) {
   const data = await session.read(valueAttribute(serverArray));
-  const names: unknown = data.value?.value;
+  const names: unknown = data.statusCode.equals(StatusCodes.Good) ? data.value?.value : undefined;
   const serverUri = Array.isArray(names) && typeof names[0] === "string" ? names[0] : "";
-  const machines = [...new Set(found.counters.flatMap(({ path }) => path.slice(0, 1)))];
-  await expectSameMachine(dir, sourceId, { serverUri, machines });
+  const machines = [...new Set(counters.flatMap(({ path }) => machineOf(path) ?? []))];
+  await expectSameMachine(file, { serverUri, machines });
 }
 
 /** Certificate managers by folder. They are shared, because each one creates a key at its first use. */
@@ -85,18 +84,21 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
    * Otherwise each read would open a session, and the server would run out of sessions.
    */
   let opening: Promise<Connected> | undefined;
-  /** Mold that the machine named at the last read. */
-  let lastMold: string | undefined;
+  const identity = new SourceFile<Identity>(dir, "machines", sourceId);
+  const mounted = new MountedMolds(dir, sourceId);
 
-  async function search(session: ClientSession): Promise<Pick<Connected, "found" | "ids">> {
+  async function search(session: ClientSession): Promise<Pick<Connected, "counters" | "ids">> {
     if (opcNode !== null) {
-      const node = { nodeId: resolveNodeId(opcNode), name: opcNode, path: [] };
-      return { found: { counters: [node], molds: [] }, ids: [sourceId] };
+      const nodeId = resolveNodeId(opcNode);
+      return {
+        counters: [{ nodeId, name: opcNode, path: [], moldNames: [], isOfMold: false }],
+        ids: [sourceId],
+      };
     }
-    const found = await findCounters(session);
-    if (found.counters.length === 0)
+    const counters = await findCounters(session);
+    if (counters.length === 0)
       throw new Error("Browsing found no known counter. Enter the node of the counter");
-    return { found, ids: deviceIds(sourceId, found.counters) };
+    return { counters, ids: deviceIds(sourceId, counters) };
   }
 
   async function open(): Promise<Connected> {
@@ -119,7 +121,7 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
       await client.connect(address);
       session = await client.createSession();
       const searched = await search(session);
-      await checkMachine(session, searched.found, dir, sourceId);
+      await checkMachine(session, searched.counters, identity);
       return { session, close, ...searched, browsedAt: Date.now() };
     } catch (cause) {
       await close();
@@ -145,8 +147,8 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
       try {
         if (connected && Date.now() - connected.browsedAt > browseAgainMs) await reset();
         connected ??= await connect();
-        const { readings, mold } = await readAll(connected, lastMold);
-        lastMold = mold;
+        const readings = await readAll(connected, mounted);
+        await mounted.store();
         return readings;
       } catch (cause) {
         await reset();
@@ -159,44 +161,43 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
         (late) => late.close(),
         () => {},
       );
+      await Promise.all([identity.close(), mounted.close()]);
       await reset();
     },
   };
 }
 
+/** Returns the mold's name in a value, undefined if the value has none. */
+function moldIn(data: DataValue | undefined): string | undefined {
+  const name: unknown = data?.statusCode.equals(StatusCodes.Good) ? data.value?.value : undefined;
+  return typeof name === "string" && name.trim() !== "" ? name : undefined;
+}
+
 /**
  * Reads all counters. The counter of the mold gets a device of its own for each mold, because the next mold has another
- * count. It is left out while the machine names no mold, and once after a change (`lastMold`): the machine may show the
- * new name before the new count.
+ * count. Its reading is returned by the next read, if that confirms the mold.
  */
-async function readAll(
-  { session, found, ids }: Connected,
-  lastMold: string | undefined,
-): Promise<{ readings: readonly Reading[]; mold: string | undefined }> {
-  const { counters, molds } = found;
-  const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueAttribute(nodeId)));
+async function readAll({ session, counters, ids }: Connected, mounted: MountedMolds): Promise<Reading[]> {
+  const nodes = counters.flatMap(({ nodeId, moldNames }) => [nodeId, ...moldNames]);
+  const values = await session.read(nodes.map(valueAttribute));
   const at = Date.now();
-  // If the server names several molds, the gateway cannot tell which counter belongs to which mold. The readings then
-  // name no mold.
-  const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;
-  const mold = typeof named === "string" && named !== "" ? named : undefined;
-  const isOfMold = (i: number) =>
-    molds.length === 1 &&
-    counters[i]?.name === moldCounterName &&
-    counters.filter(({ name }) => name === moldCounterName).length === 1;
-  const isSure = mold !== undefined && (lastMold === undefined || lastMold === mold);
   const readings: Reading[] = [];
   let fault: unknown;
-  for (const [i, id] of ids.entries())
+  for (const [i, { moldNames, isOfMold }] of counters.entries()) {
+    const [value, ...names] = values.splice(0, 1 + moldNames.length);
+    const mold = names.map(moldIn).find((name) => name !== undefined);
+    const device = ids[i] ?? "";
     try {
-      const count = countOf(values[i]);
-      if (!isOfMold(i)) readings.push({ device: id, count, at, mold });
-      else if (isSure) readings.push({ device: moldDeviceId(id, mold), count, at, mold });
+      const count = countOf(value);
+      const confirmed = isOfMold ? mounted.confirm(device, { mold, count, at }) : undefined;
+      if (confirmed) readings.push({ ...confirmed, device: moldDeviceId(device, confirmed.mold) });
+      else if (!isOfMold) readings.push({ device, count, at, mold });
     } catch (cause) {
       // Leaves out a counter without a value, such as the counter of a job while the machine has no job. The other
       // counters of the machine still count.
       fault ??= cause;
     }
+  }
   if (readings.length === 0 && fault !== undefined) throw fault;
-  return { readings, mold: mold ?? lastMold };
+  return readings;
 }

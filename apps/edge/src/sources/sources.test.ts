@@ -8,11 +8,12 @@ import { sourceConfig, totalOf } from "../testing/fake-product.ts";
 import type { Reading } from "../types.ts";
 import { em63Reader, readingsOf } from "./em63.ts";
 import { readReport } from "./em63-files.ts";
-import { forgetMachine } from "./machine-identity.ts";
+import { machineOf } from "./machine-identity.ts";
 import { countOf, hostAndPort, modbusReader } from "./modbus.ts";
 import { countOfValue, opcuaReader } from "./opcua.ts";
 import { deviceIds, moldDeviceId } from "./opcua-browse.ts";
 import { checked, poll } from "./source.ts";
+import { forgetOtherSources } from "./source-file.ts";
 import { countOfLine, tcpSource } from "./tcp.ts";
 
 const cleanUp: (() => unknown)[] = [];
@@ -84,6 +85,9 @@ describe("OPC UA", () => {
     const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
     cleanUp.push(reader.close);
     machine.shoot();
+    const names = async () => (await reader.read(once)).map(({ device }) => device);
+    // The reading of the mold's counter is held until the next read confirms it.
+    expect(await names()).toEqual(["imm-1/MachineCycleCounter", "imm-1/JobCycleCounter"]);
     const found = (await reader.read(once)).map(({ device, count, mold }) => [device, count, mold]);
     expect(found).toEqual([
       ["imm-1/MouldLifetimeCycleCounter/M-88", 2 ** 33 + 1, "M-88"],
@@ -106,34 +110,111 @@ describe("OPC UA", () => {
     const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
     cleanUp.push(reader.close);
     machine.hasJob = false;
+    await reader.read(once);
     const names = async () => (await reader.read(once)).map(({ device }) => device.split("/")[1]);
     expect(await names()).toEqual(["MouldLifetimeCycleCounter", "MachineCycleCounter"]);
     machine.hasJob = true;
     expect(await names()).toContain("JobCycleCounter");
   });
 
+  /** Starts a machine and returns a function that reads the counts of its molds, and one that starts a new reader. */
+  async function moldReader(machine: SimMachine) {
+    const server = await startOpcua([machine]);
+    cleanUp.push(server.stop);
+    const dir = folder();
+    const open = () => opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
+    let reader = open();
+    cleanUp.push(() => reader.close());
+    const read = async () =>
+      (await reader.read(once))
+        .filter(({ device }) => device.includes("Mould"))
+        .map(({ device, count }) => [
+          device.replace("imm-1/MouldLifetimeCycleCounter/", ""),
+          count - 2 ** 33,
+        ]);
+    const restart = async () => {
+      await reader.close();
+      reader = open();
+    };
+    return { read, restart };
+  }
+
   it("gives the counter of each mold a device of its own", { timeout: 60_000 }, async () => {
     const machine = new SimMachine("IMM_10", { mold: "A" });
-    const server = await startOpcua([machine]);
+    // The job names another mold than the mold on the machine.
+    machine.jobMold = "J";
+    const { read } = await moldReader(machine);
+    machine.shoot(3);
+    await read();
+    expect(await read()).toEqual([["A", 3]]);
+    machine.changeMold("B", 500_000);
+    expect([await read(), await read()]).toEqual([[], []]);
+    machine.shoot();
+    expect(await read()).toEqual([["B", 500_000]]);
+    expect(await read()).toEqual([["B", 500_001]]);
+    machine.changeMold("A", 3);
+    await read();
+    machine.shoot();
+    expect([await read(), await read()]).toEqual([[["A", 3]], [["A", 4]]]);
+  });
+
+  it("takes the name of a mold that is a device of its own from the job", { timeout: 60_000 }, async () => {
+    const machine = new SimMachine("IMM_12", { mold: "A" });
+    machine.isMoldBeside = true;
+    machine.hasMoldId = false;
+    const { read } = await moldReader(machine);
+    await read();
+    expect(await read()).toEqual([["A", 0]]);
+  });
+
+  it("names the molds of several machines on one server", { timeout: 60_000 }, async () => {
+    const machines = ["A", "B"].map((mold, i) => new SimMachine(`IMM_${i + 1}`, { mold }));
+    for (const machine of machines) machine.hasMoldId = false;
+    const server = await startOpcua(machines);
     cleanUp.push(server.stop);
     const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), folder());
     cleanUp.push(reader.close);
-    const ofMold = async () =>
-      (await reader.read(once))
-        .filter(({ device }) => device.includes("Mould"))
-        .map(({ device, count }) => [device, count]);
-    machine.shoot(3);
-    expect(await ofMold()).toEqual([["imm-1/MouldLifetimeCycleCounter/A", 2 ** 33 + 3]]);
+    await reader.read(once);
+    const devices = (await reader.read(once)).map(({ device }) => device.split("/").slice(1).join("/"));
+    expect(devices.slice(0, 2)).toEqual([
+      "IMM_1/Moulds/Mould_1/MouldLifetimeCycleCounter/A",
+      "IMM_2/Moulds/Mould_1/MouldLifetimeCycleCounter/B",
+    ]);
+  });
+
+  it("holds the count while the job names a mold that is not on the machine", {
+    timeout: 60_000,
+  }, async () => {
+    const machine = new SimMachine("IMM_11", { mold: "A" });
+    machine.hasMoldId = false;
+    const { read, restart } = await moldReader(machine);
+    machine.changeMold("A", 1000);
+    await read();
+    expect(await read()).toEqual([["A", 1000]]);
+    // The next job is active, but mold A still makes shots. The gateway is restarted meanwhile.
+    machine.jobMold = "B";
+    for (let i = 0; i < 4; i++) {
+      machine.shoot();
+      expect(await read()).toEqual([]);
+      if (i === 1) await restart();
+    }
     machine.changeMold("B", 500_000);
+    expect(await read()).toEqual([]);
     machine.shoot();
-    // The first read after a change may still have the count of the former mold.
-    expect(await ofMold()).toEqual([]);
-    expect(await ofMold()).toEqual([["imm-1/MouldLifetimeCycleCounter/B", 2 ** 33 + 500_001]]);
-    machine.mold = "";
-    expect(await ofMold()).toEqual([]);
-    machine.mold = "A";
-    expect(await ofMold()).toEqual([]);
-    expect(await ofMold()).toEqual([["imm-1/MouldLifetimeCycleCounter/A", 2 ** 33 + 3]]);
+    expect([await read(), await read()]).toEqual([[["B", 500_000]], [["B", 500_001]]]);
+    // Mold A is on the machine before its job is active.
+    machine.changeMold("A", 1004);
+    for (let i = 0; i < 4; i++) {
+      machine.shoot();
+      expect(await read()).toEqual([]);
+      if (i === 1) await restart();
+    }
+    machine.jobMold = "A";
+    expect(await read()).toEqual([]);
+    machine.shoot();
+    expect([await read(), await read()]).toEqual([[["A", 1008]], [["A", 1009]]]);
+    machine.jobMold = "";
+    expect(await read()).toEqual([]);
   });
 
   it("refuses another machine at the address of a source", { timeout: 60_000 }, async () => {
@@ -146,24 +227,71 @@ describe("OPC UA", () => {
       cleanUp.push(reader.close);
       return reader.read(once);
     };
-    expect(await readFrom(new SimMachine("IMM_1"))).toHaveLength(3);
+    expect(await readFrom(new SimMachine("IMM_1"))).toHaveLength(2);
     // The same machine with another address.
-    expect(await readFrom(new SimMachine("IMM_1"))).toHaveLength(3);
+    expect(await readFrom(new SimMachine("IMM_1"))).toHaveLength(2);
     await expect(readFrom(new SimMachine("IMM_2"))).rejects.toThrow(
       "Another machine answers at this address: IMM_2",
     );
-    expect(await readFrom(new SimMachine("IMM_2"), { sourceId: "imm-2" })).toHaveLength(3);
+    expect(await readFrom(new SimMachine("IMM_2"), { sourceId: "imm-2" })).toHaveLength(2);
     // The gateway forgets the machine of a source that was switched off.
-    forgetMachine(dir, "imm-1");
-    expect(await readFrom(new SimMachine("IMM_2"))).toHaveLength(3);
+    forgetOtherSources(dir, ["imm-2"]);
+    expect(await readFrom(new SimMachine("IMM_2"))).toHaveLength(2);
+  });
+
+  it("tells machines below DeviceSet apart by their names", { timeout: 60_000 }, async () => {
+    const dir = folder();
+    const readFrom = async (id: string) => {
+      const server = await startOpcua([new SimMachine(id)], undefined, { applicationUri: "urn:same" });
+      cleanUp.push(server.stop);
+      const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
+      cleanUp.push(reader.close);
+      return reader.read(once);
+    };
+    expect(await readFrom("IMM_1")).toHaveLength(2);
+    await expect(readFrom("IMM_2")).rejects.toThrow("Another machine answers at this address: IMM_2");
+    expect(await readFrom("IMM_1")).toHaveLength(2);
+  });
+
+  it("learns an application URI that cannot be read at first", { timeout: 60_000 }, async () => {
+    const dir = folder();
+    const readFrom = async (options: { applicationUri?: string; hidesUri?: boolean }) => {
+      const server = await startOpcua([new SimMachine("IMM_1")], undefined, options);
+      cleanUp.push(server.stop);
+      const reader = opcuaReader(sourceConfig({ protocol: "opcua", address: server.url }), dir);
+      cleanUp.push(reader.close);
+      return reader.read(once);
+    };
+    expect(await readFrom({ hidesUri: true })).toHaveLength(2);
+    expect(await readFrom({ applicationUri: "urn:a" })).toHaveLength(2);
+    expect(await readFrom({ hidesUri: true })).toHaveLength(2);
+    await expect(readFrom({ applicationUri: "urn:b" })).rejects.toThrow("Another machine answers");
+  });
+
+  it("names the machine of a counter", () => {
+    expect(machineOf(["DeviceSet", "IMM_1", "Jobs"])).toBe("IMM_1");
+    expect(machineOf(["Plant", "IMM_1"])).toBe("IMM_1");
+    expect(machineOf(["Machines", "Press 4", "Jobs"])).toBe("Press 4");
+    expect(machineOf(["DeviceSet"])).toBeUndefined();
   });
 
   it("shortens the device of a mold with a long name, and keeps such molds apart", () => {
-    const ids = ["x", "y"].map((end) =>
-      moldDeviceId("imm-1/MouldLifetimeCycleCounter", "M".repeat(200) + end),
-    );
+    const idOf = (mold: string) => moldDeviceId("imm-1/MouldLifetimeCycleCounter", mold);
+    const ids = ["x", "y"].map((end) => idOf("M".repeat(200) + end));
     expect(ids.map((id) => id.length)).toEqual([100, 100]);
     expect(new Set(ids).size).toBe(2);
+    const similar = ["A-1", "A<1", "A\u00001", "A", "A ", " A"].map(idOf);
+    expect(new Set(similar).size).toBe(similar.length);
+    expect(similar.filter((id) => id !== id.trim() || id.includes("<"))).toEqual([]);
+    expect([idOf("A-1"), idOf("A")]).toEqual([
+      "imm-1/MouldLifetimeCycleCounter/A-1",
+      "imm-1/MouldLifetimeCycleCounter/A",
+    ]);
+    for (const start of ["", "m"]) {
+      const id = idOf(start + "𠮷".repeat(60));
+      expect(id.isWellFormed()).toBe(true);
+      expect(id.length).toBeLessThanOrEqual(100);
+    }
   });
 
   it("opens one session for reads that overlap, and closes it", { timeout: 60_000 }, async () => {
@@ -187,7 +315,7 @@ describe("OPC UA", () => {
   });
 
   it("tells counters with the same name apart by their objects", () => {
-    const counter = (path: string[], id: number) => ({
+    const counter = (path: string[], id: number | string) => ({
       name: "JobCycleCounter",
       path,
       nodeId: { toString: () => `ns=1;i=${id}` } as Parameters<typeof deviceIds>[1][number]["nodeId"],
@@ -197,6 +325,8 @@ describe("OPC UA", () => {
       "s/B/Jobs/JobCycleCounter",
     ]);
     expect(deviceIds("s", [counter(["A"], 1), counter(["A"], 2)])).toEqual(["s/ns=1;i=1", "s/ns=1;i=2"]);
+    const long = ["x", "y"].map((end) => counter(["A"], "N".repeat(120) + end));
+    expect(new Set(deviceIds("s", long)).size).toBe(2);
   });
 
   it("reads whole numbers only", () => {
