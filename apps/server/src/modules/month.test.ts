@@ -149,7 +149,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
             MIN_CYCLE: f.cycleCount === 0 ? null : near(f.min / 1000, 2),
             MAX_CYCLE: f.cycleCount === 0 ? null : near(f.max / 1000, 2),
             CYCLE_DEV: mean === null ? null : near((mean / m.cycle - 1) * 100, 1),
-            CYCLE_RATE: f.cycleCount === 0 ? null : near((f.within * 100) / f.cycleCount, 1),
+            CYCLE_RATE: f.cycleCount === 0 ? null : Math.floor((f.within * 1000) / f.cycleCount) / 10,
             ESTIMATED_SHOTS: f.estimated,
           });
         }
