@@ -171,7 +171,7 @@ export const errors: ErrorTexts = {
   serialUnknown: "库存中没有序列号为 %s 的计数器",
   serialUsed: "序列号 %s 已被使用",
   serialsMissing: "序列号个数与计数器数量不符：%s",
-  countersNotPacked: "发货的计数器须已全部装箱，请先在“装箱”中扫码：%s",
+  countersNotPacked: "发货的计数器须先在“装箱”中扫码装箱，发货数量须与已装箱数量一致：%s",
   serialOtherProduct: "计数器 %s 属于其他商品",
   tenantRefuses: "企业 %s 尚未将本企业设为计数器供应商",
   invoiceNotUploaded: "发票未上传",

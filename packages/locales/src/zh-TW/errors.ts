@@ -171,7 +171,7 @@ export const errors: ErrorTexts = {
   serialUnknown: "庫存中沒有序號為 %s 的計數器",
   serialUsed: "序號 %s 已被使用",
   serialsMissing: "序號個數與計數器數量不符：%s",
-  countersNotPacked: "出貨的計數器須已全部裝箱，請先在「裝箱」中掃碼：%s",
+  countersNotPacked: "出貨的計數器須先在「裝箱」中掃碼裝箱，出貨數量須與已裝箱數量一致：%s",
   serialOtherProduct: "計數器 %s 屬於其他商品",
   tenantRefuses: "企業 %s 尚未將本企業設為計數器供應商",
   invoiceNotUploaded: "發票尚未上傳",

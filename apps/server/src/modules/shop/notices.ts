@@ -64,9 +64,9 @@ interface SaleStepRow {
 const lookBackMs = 3_600_000;
 
 /**
- * Job: sends notices of recent steps of orders, invoice requests, returns, refunds and sign-ups. The job finds the changed rows
- * by the system log, because every command that makes a step writes an entry. The event key prevents a second notice of
- * the same step.
+ * Job: sends notices of recent steps of orders, invoice requests, returns, refunds and sign-ups. The job finds the
+ * changed rows by the system log, because every command that makes a step writes an entry. The event key prevents a
+ * second notice of the same step.
  */
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
