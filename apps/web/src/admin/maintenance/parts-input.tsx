@@ -37,7 +37,7 @@ export function partsInput(moldNo: string, taken: readonly UsedPart[]) {
               <InputNumber
                 aria-label={t.quantityOf(part?.partName ?? p.partNo)}
                 min={1}
-                {...(part ? { max: (part.stockQty ?? 0) + takenOf(p.partNo) } : {})}
+                {...(part ? { max: Math.max(1, (part.stockQty ?? 0) + takenOf(p.partNo)) } : {})}
                 precision={0}
                 value={p.quantity}
                 disabled={disabled ?? false}
