@@ -2,7 +2,7 @@
  * Returns the SQL expression of the share `part` ÷ `whole` in percent with one decimal. It is rounded down, so that no
  * value below a threshold, such as 90 or 100 %, is shown as having reached it. Null if `whole` is null or 0.
  */
-export const shareOf = (part: string, whole: string): string =>
+export const percentDown = (part: string, whole: string): string =>
   `trunc((${part}) * 100.0 / nullif(${whole}, 0), 1)`;
 
 /**

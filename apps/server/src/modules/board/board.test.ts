@@ -46,7 +46,7 @@ const within = (rows: readonly HourRow[], from: number, to: number) =>
   rows.filter((r) => r.hour >= from && r.hour < to);
 const rate = (rows: readonly HourRow[]) =>
   sum(rows, "cycle_count")
-    ? Math.floor((sum(rows, "within_count") / sum(rows, "cycle_count")) * 1000 + 1e-9) / 10
+    ? Math.floor((1000 * sum(rows, "within_count")) / sum(rows, "cycle_count")) / 10
     : null;
 
 describe("boards", () => {
@@ -141,7 +141,7 @@ describe("boards", () => {
     // Utilization covers only molds whose counters report. Their states are running, stopped and idle.
     const reporting = running + stopped + idle;
     expect(w.UTILIZATION).toBe(
-      reporting === 0 ? null : Math.floor((ran / (11 * hour * reporting)) * 1000 + 1e-9) / 10,
+      reporting === 0 ? null : Math.floor((1000 * ran) / (11 * hour * reporting)) / 10,
     );
     expect(w.DAYS).toHaveLength(30);
     expect(w.DAYS.at(-1)).toEqual({ DAY: "2026-05-20", SHOTS: w.SHOTS_TODAY });

@@ -7,7 +7,7 @@ import { keyProjectsId, keyProjectsOf } from "@shotkeeper/contract/system";
 import { AnswerCache, keyOfScope } from "../../kernel/answer-cache.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { progressOf, shareOf } from "../../kernel/progress.ts";
+import { percentDown, progressOf } from "../../kernel/progress.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
@@ -102,7 +102,7 @@ function moldsSql(ctx: Ctx, projectNo: string, startOfToday: number): Sql<MoldRo
       p.latitude::float8 as lat,
       ${liveStateSql(ctx)} as "liveState",
       ${total}::float8 as shots,
-      ${sql.raw(shareOf(totalShots, "t.life_ten_thousands * 10000"))}::float8 as "lifeUsed",
+      ${sql.raw(percentDown(totalShots, "t.life_ten_thousands * 10000"))}::float8 as "lifeUsed",
       t.life_ten_thousands::float8 * 10000 as life,
       f.life_end as "lifeEnd",
       case when f.is_drifting then f.cycle_drift::float8 end as drift,

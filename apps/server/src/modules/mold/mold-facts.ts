@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { DbRow } from "../../kernel/db/sql.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type Joins, joinsOf } from "../../kernel/joins.ts";
-import { shareOf } from "../../kernel/progress.ts";
+import { percentDown } from "../../kernel/progress.ts";
 
 /**
  * Returns the joins that lists of molds (alias `t`) need. Aliases: `b` open binding (at most one), `c` counter, `s` the
@@ -169,7 +169,7 @@ export const liveColumns = {
   countTimes: totalShots,
   liveState: (ctx: Ctx) => liveStateSql(ctx),
   removeSign: "s.removed",
-  lifeUsed: shareOf(totalShots, "t.life_ten_thousands * 10000"),
+  lifeUsed: percentDown(totalShots, "t.life_ten_thousands * 10000"),
   battery: "s.battery",
   rssi: "s.rssi",
   coordinate,

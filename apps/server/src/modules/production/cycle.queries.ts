@@ -3,7 +3,7 @@ import { cycleHours } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { isInSample } from "../../kernel/page-total.ts";
-import { shareOf } from "../../kernel/progress.ts";
+import { percentDown } from "../../kernel/progress.ts";
 import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
 import { moldScope } from "../mold/index.ts";
@@ -61,7 +61,7 @@ export const cycleHoursImpl = implement(cycleHours, {
     minCycle: "round(t.cycle_min / 1000.0, 2)",
     maxCycle: "round(t.cycle_max / 1000.0, 2)",
     deviation: (ctx) => sql`round((${sql.raw(average)} / nullif(${standard(ctx)}, 0) - 1) * 100, 1)`,
-    compliance: shareOf("t.within_count", "t.cycle_count"),
+    compliance: percentDown("t.within_count", "t.cycle_count"),
     estimatedShots: "t.estimated",
   },
 });
