@@ -32,6 +32,15 @@ it("adds the sums first and divides once", () => {
   // The figure of several groups is computed from their added sums. So a small bad group weighs less than a large good
   // group.
   expect(cycleCompliance(addParts({ within: 0, known: 10 }, { within: 990, known: 990 }))).toBe(99);
+  // Rounds to the worse side, so that 89.996 % does not look like 90 %, nor 5.004 % like 5 %.
+  expect(cycleCompliance({ within: 89_996, known: 100_000 })).toBe(89.99);
+  expect(idleRate({ idleDays: 5004, reportedDays: 100_000 })).toBe(5.01);
+  // 14.52 × 100 is 1451.999… in floating point.
+  expect(
+    [cycleCompliance, idleRate].map((f) =>
+      f({ within: 363, known: 2500, idleDays: 363, reportedDays: 2500 }),
+    ),
+  ).toEqual([14.52, 14.52]);
   // In floating point, 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
   const parts = [0.1, 0.2, 0.3].map((cycleSeconds): Readonly<Record<string, number>> => ({ cycleSeconds }));
   expect(parts.reduce(addParts)).toEqual(parts.toReversed().reduce(addParts));

@@ -46,9 +46,15 @@ interface IndicatorRule {
 
 const sum = (p: Parts, name: string) => p[name] ?? 0;
 
-/** Returns a ÷ b × times, rounded to two decimals. Returns null if b is 0. */
-function share(a: number, b: number, times = 100): number | null {
-  return b > 0 ? Math.round((a / b) * times * 100) / 100 : null;
+/**
+ * Returns a ÷ b × times with two decimals. It is rounded to the worse side (a value that should be high down, a value
+ * that should be low up), so that a missed target never looks reached. Returns null if b is 0. The small number evens
+ * out the error of binary fractions.
+ */
+function share(better: "higher" | "lower", a: number, b: number, times = 100): number | null {
+  if (b <= 0) return null;
+  const hundredths = (a / b) * times * 100;
+  return (better === "higher" ? Math.floor(hundredths + 1e-6) : Math.ceil(hundredths - 1e-6)) / 100 || 0;
 }
 
 /** Mold-days to which the rates refer: 100 molds for 30 days. */
@@ -58,34 +64,35 @@ const rateDays = 3000;
  * Computes the set-count compliance, %, of the orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots.
  * Surplus shots of one order never make up for missing shots of another.
  */
-export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, "planned"));
+export const setCountCompliance = (p: Parts) => share("higher", sum(p, "counted"), sum(p, "planned"));
 
 /**
  * Computes the cycle compliance, %: shots within the cycle tolerance ÷ shots with a known cycle. Shots of trials are
  * left out.
  */
-export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
+export const cycleCompliance = (p: Parts) => share("higher", sum(p, "within"), sum(p, "known"));
 
 /**
  * Computes the number of returns to a mold maker per 100 molds and 30 days: returns ÷ mold-days with a known place ×
  * 3,000.
  */
-export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), rateDays);
+export const returnRate = (p: Parts) => share("lower", sum(p, "returns"), sum(p, "placedDays"), rateDays);
 
 /**
  * Computes the mold utilization rate, %: run seconds ÷ available seconds. Both exclude time in maintenance or trials,
  * and days on which the mold's counter did not report.
  */
-export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
+export const utilizationRate = (p: Parts) =>
+  share("higher", sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
 /**
  * Computes the mold idle rate, %: whole days without a shot ÷ all whole days, summed over molds. Only days count on
  * which the mold's counter reported and the mold was not in major maintenance.
  */
-export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
+export const idleRate = (p: Parts) => share("lower", sum(p, "idleDays"), sum(p, "reportedDays"));
 
 /** Computes the changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
-export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), rateDays);
+export const moveRate = (p: Parts) => share("lower", sum(p, "moves"), sum(p, "placedDays"), rateDays);
 
 /** Returns by how many percent the mean cycle is longer than the standard: Σ cycle·shots ÷ Σ standard·shots − 1. */
 export function cycleDeviation(p: Parts): number | null {
@@ -191,7 +198,7 @@ export const addParts = (a: Parts, b: Parts): Parts =>
  */
 export function estimatedShare(name: IndicatorName, p: Parts): number | null | undefined {
   const e = indicatorRules[name].estimated;
-  return e && share(sum(p, e.part), sum(p, e.of));
+  return e && share("lower", sum(p, e.part), sum(p, e.of));
 }
 
 export type Verdict = "good" | "attention" | "bad";

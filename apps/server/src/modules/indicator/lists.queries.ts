@@ -12,7 +12,7 @@ import type { Condition } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { isInSample } from "../../kernel/page-total.ts";
-import { shareOf } from "../../kernel/progress.ts";
+import { percentDown } from "../../kernel/progress.ts";
 import type { QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns, liveStateSql, totalShots } from "../mold/index.ts";
 import { hasRows, indicatorRows, isDueIn, ordersSql } from "./indicator-rows.ts";
@@ -70,7 +70,12 @@ const byMold = (
   },
 });
 
-const rate = (a: string, b: string) => `round((100 * ${a} / nullif(${b}, 0))::numeric, 2)`;
+const hundredfold = (a: string, b: string) => `(100 * ${a} / nullif(${b}, 0))::numeric`;
+const rate = (a: string, b: string) => `round(${hundredfold(a, b)}, 2)`;
+/** Rate that should be high. It is rounded down, so that no value below its target is shown as having reached it. */
+const highRate = (a: string, b: string) => `trunc(${hundredfold(a, b)}, 2)`;
+/** Rate that should be low. It is rounded up, so that no value above its limit is shown as within it. */
+const lowRate = (a: string, b: string) => `ceil(${hundredfold(a, b)} * 100) / 100`;
 const hours = (ms: string, share: Sql) => sql`round((${sql.raw(ms)} * ${share} / 3600000)::numeric, 1)`;
 
 /** SQL expression: the tenant's available hours a day ÷ 24. The default is 22 ÷ 24. */
@@ -133,7 +138,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       madeShots: "t.made",
       countedShots: "least(t.made, t.planned_shots)",
       overShots: "greatest(t.made - t.planned_shots, 0)",
-      setCountRate: rate("least(t.made, t.planned_shots)::numeric", "t.planned_shots"),
+      setCountRate: highRate("least(t.made, t.planned_shots)::numeric", "t.planned_shots"),
       metOnTime: "t.met",
       estimatedShots: "t.estimated",
     },
@@ -144,7 +149,7 @@ export const indicatorLists: readonly QueryImpl[] = [
     columns: {
       knownShots: "t.known::bigint",
       withinShots: "t.within::bigint",
-      complianceRate: rate("t.within", "t.known"),
+      complianceRate: highRate("t.within", "t.known"),
       fastRate: rate("t.fast", "t.known"),
       slowRate: rate("t.slow", "t.known"),
       standardCycle: "m.standard_cycle",
@@ -172,13 +177,13 @@ export const indicatorLists: readonly QueryImpl[] = [
     joins: live,
     columns: {
       utilizationRate: (ctx) =>
-        sql`round((100 * t."runSeconds" / nullif(t."availableSeconds" * ${usable(ctx)}, 0))::numeric, 2)`,
+        sql`trunc((100 * t."runSeconds" / nullif(t."availableSeconds" * ${usable(ctx)}, 0))::numeric, 2)`,
       workedHours: () => hours(`t."runSeconds"`, whole),
       availableHours: (ctx) => hours(`t."availableSeconds"`, usable(ctx)),
       outHours: (ctx) => hours(`t."outSeconds"`, usable(ctx)),
       shots: "t.shots::bigint",
       estimatedRate: rate("t.estimated", "t.shots"),
-      lifeUsed: ofMold(() => sql.raw(shareOf(totalShots, "t.life_ten_thousands * 10000"))),
+      lifeUsed: ofMold(() => sql.raw(percentDown(totalShots, "t.life_ten_thousands * 10000"))),
     },
     order: { field: "moldNo", direction: "asc" },
   }),
@@ -186,7 +191,7 @@ export const indicatorLists: readonly QueryImpl[] = [
     ...byMold("idle", withCause),
     joins: live,
     columns: {
-      idleRate: rate(`t."idleDays"`, `t."reportedDays"`),
+      idleRate: lowRate(`t."idleDays"`, `t."reportedDays"`),
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
       liveState: ofMold(liveStateSql),

@@ -58,16 +58,16 @@ it("counts only days on which the counter reported, in run time and in available
     ),
   );
   const { NOW, GROUPS } = await utilization();
-  // Days 1 and 3 count: (11 h + 3 h) of work ÷ (2 days × 22 h) = 31.82 %. If day 2, without a reading, counted too,
+  // Days 1 and 3 count: (11 h + 3 h) of work ÷ (2 days × 22 h) = 31.818 %. If day 2, without a reading, counted too,
   // this would be (11 + 5 + 3) ÷ 66 = 28.79 %.
   expect(NOW.PARTS).toMatchObject({ runSeconds: 14 * 3600, availableSeconds: 44 * 3600, shots: 1400 });
-  expect(NOW.VALUE).toBe(31.82);
-  expect(GROUPS).toMatchObject([{ KEY: "A", VALUE: 31.82 }]);
+  expect(NOW.VALUE).toBe(31.81);
+  expect(GROUPS).toMatchObject([{ KEY: "A", VALUE: 31.81 }]);
   const list = await t.admin.list("KP104", "Q01", {
     WhereStr: Object.entries(period).map(([Field, Value]) => ({ Field, ConditionalCode: "EQ", Value })),
   });
   expect(list).toMatchObject([
-    { MOLD_NO: "A", UTILIZATION_RATE: 31.82, WORKED_HOURS: 14, AVAILABLE_HOURS: 44 },
+    { MOLD_NO: "A", UTILIZATION_RATE: 31.81, WORKED_HOURS: 14, AVAILABLE_HOURS: 44 },
   ]);
 });
 
@@ -76,8 +76,8 @@ it("does not change by registering molds without a counter, or with a counter th
   await reading(a.counterId, begin + hour, 0);
   await t.hours([{ mold_id: a.moldId, counter_id: a.counterId, hour: begin, shots: 100, run_ms: hour }]);
   const before = await utilization();
-  // Mold A worked 1 h of its 22 available hours: 4.55 %.
-  expect(before.NOW.VALUE).toBe(4.55);
+  // Mold A worked 1 h of its 22 available hours: 4.545 %.
+  expect(before.NOW.VALUE).toBe(4.54);
   await t.mold("B");
   await bound("C");
   const after = await utilization();

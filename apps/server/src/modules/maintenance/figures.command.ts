@@ -81,7 +81,7 @@ export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, {
     done: tasks.done,
     onTime: tasks.on_time,
     overdue: tasks.overdue,
-    onTimeRate: due === 0 ? null : rounded((tasks.on_time * 100) / due),
+    onTimeRate: due === 0 ? null : Math.floor((tasks.on_time * 1000) / due) / 10,
     runHours: rounded(runHours),
     breakdowns: tasks.breakdowns,
     mtbf: tasks.breakdowns === 0 ? null : rounded(runHours / tasks.breakdowns),

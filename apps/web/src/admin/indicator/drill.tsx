@@ -35,7 +35,7 @@ function useColumns(title: string, format: string) {
       number(mold.charts.shots, (r) => f.whole(r.shots)),
       number(fields.workedHours, (r) => f.decimal(r.runSeconds / 3600, 1)),
       number(fields.averageCycle, (r) => f.decimal(r.averageCycle, 2)),
-      number(fields.complianceRate, (r) => f.percent(known(r) > 0 ? (r.within / known(r)) * 100 : null)),
+      number(fields.complianceRate, (r) => f.progress(known(r) > 0 ? (r.within / known(r)) * 100 : null)),
       number(fields.estimatedRate, (r) => f.percent(r.shots > 0 ? (r.estimated / r.shots) * 100 : null)),
     ];
   }, [title, format, f, fields, mold]);

@@ -1,15 +1,21 @@
 import { type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
 import { type Formats, missing } from "@shotkeeper/ui/app";
 
+/** Rounds up. The small number evens out the error of binary fractions, such as 1.1 * 10. */
+const roundUp = (value: number, digits: number) => Math.ceil(value * 10 ** digits - 1e-6) / 10 ** digits;
+
 /**
- * Formats a value of an indicator: a share as a percentage, other values as a decimal number. A share that should be
- * high is rounded down, so that none below its target is shown as having reached it.
+ * Formats a value of an indicator: a share as a percentage, other values as a decimal number. A value that should be
+ * high is rounded down, so that none below its target is shown as having reached it. A value that should be low is
+ * rounded up, so that none above its limit is shown as within it.
  */
 export function figureText(name: IndicatorName, value: number | null, f: Formats): string {
   if (value === null) return missing;
   const { unit, better } = indicatorRules[name];
-  if (unit !== "%") return f.decimal(value, 2);
-  return better === "higher" ? f.progress(value) : f.percent(value);
+  const digits = decimalsOf(name);
+  if (better === "higher") return f.progress(value, digits);
+  const shown = roundUp(value, digits);
+  return unit === "%" ? f.percent(shown, digits) : f.decimal(shown, digits);
 }
 
 const decimalsOf = (name: IndicatorName): number => (indicatorRules[name].unit === "%" ? 1 : 2);

@@ -31,7 +31,7 @@ const spec: IndicatorSpec<typeof utilizationMolds> = {
       { label: t.parts.availableHours, value: hours(p.availableSeconds) },
       { label: t.parts.outHours, value: hours(p.outSeconds) },
       { label: t.parts.shots, value: f.compact(p.shots), note: t.shotsNote.utilization },
-      { label: t.parts.life, value: f.percent(life) },
+      { label: t.parts.life, value: f.progress(life) },
     ];
   },
 };
