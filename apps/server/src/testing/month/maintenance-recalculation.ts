@@ -195,7 +195,10 @@ export function figuresOf(
     DONE: finished.length,
     ON_TIME: onTime.length,
     OVERDUE: late,
-    ON_TIME_RATE: finished.length + late === 0 ? null : (onTime.length * 100) / (finished.length + late),
+    ON_TIME_RATE:
+      finished.length + late === 0
+        ? null
+        : Math.floor((onTime.length * 1000) / (finished.length + late)) / 10,
     RUN_HOURS: runHours,
     BREAKDOWNS: breakdowns,
     MTBF: breakdowns === 0 ? null : runHours / breakdowns,

@@ -15,7 +15,6 @@ import {
   outOf,
   type Row,
   raw,
-  round,
   stateOf,
   t,
   text,
@@ -54,7 +53,7 @@ export const testIndicators = () =>
       }
       expect(orders).toBeGreaterThan(5);
       expect(a.NOW.PARTS).toMatchObject({ orders, metOrders: met, planned, counted: inPlan, over });
-      expect(a.NOW.VALUE).toBe(round((inPlan / planned) * 100, 2));
+      expect(a.NOW.VALUE).toBe(Math.floor((10_000 * inPlan) / planned) / 100);
     });
 
     it("cycle compliance and the mean cycle", async () => {
@@ -87,7 +86,7 @@ export const testIndicators = () =>
         expect(p.cycleSeconds ?? 0).toBeCloseTo(own("known") === 0 ? 0 : own("cycleMs") / 1000, 2);
       }
       const all = (k: keyof Hour) => sum((m) => made(m, from, to, k, (h) => touches(trialsOf(m), h)));
-      expect(a.NOW.VALUE).toBe(round((all("within") / all("known")) * 100, 2));
+      expect(a.NOW.VALUE).toBe(Math.floor((10_000 * all("within")) / all("known")) / 100);
     });
 
     it("utilization", async () => {
@@ -141,7 +140,7 @@ export const testIndicators = () =>
       }
       expect(idle).toBeGreaterThan(0);
       expect(a.NOW.PARTS).toEqual({ idleDays: idle, reportedDays: all });
-      expect(a.NOW.VALUE).toBe(round((idle / all) * 100, 2));
+      expect(a.NOW.VALUE).toBe(Math.ceil((10_000 * idle) / all) / 100);
       expect(a.STANDING).toMatchObject({
         serving: t("mold").filter((m) => m.service_state === 0).length,
         idleNow: t("mold").filter((m) => m.service_state === 0 && stateOf(m) === "idle").length,
