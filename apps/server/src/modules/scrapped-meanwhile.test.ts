@@ -1,8 +1,12 @@
+import { codes } from "@shotkeeper/contract/kernel";
+import { taskState } from "@shotkeeper/contract/maintenance";
 import { moldAge, serviceState } from "@shotkeeper/contract/mold";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
+import { systemCtxOf } from "../testing/job.ts";
 import { noon, type TestAnswer, type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
+import { raiseTasks } from "./maintenance/index.ts";
 
 const day = 86_400_000;
 const iso = (days: number) => new Date(noon + days * day).toISOString();
@@ -38,6 +42,14 @@ const writers = {
       InParams: { MOLD_NO, MT_TYPE: 2, MT_SOURCE: 2, TASK_REASON: "x" },
     }),
 } as const;
+const openTasks = async (moldNo: string) => {
+  const { done, removed } = taskState.values;
+  const rows = await t.rows(sql`
+    select from maintenance_task
+    where tenant_id = ${t.id} and mold_no = ${moldNo} and state not in (${done}, ${removed})
+  `);
+  return rows.length;
+};
 const newMold = (no: string) => t.mold(no, { MOLD_N_O: moldAge.values.newMold });
 
 describe.each(Object.entries(writers))("a row of %s", (name, add) => {
@@ -57,20 +69,30 @@ describe.each(Object.entries(writers))("a row of %s", (name, add) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await tx.query(sql`update mold set service_state = ${serviceState.values.scrapped} where ${mold}`);
     });
-    expect(await answer).toMatchObject({ Code: 1 });
+    expect(await answer).toMatchObject({
+      Code: 1,
+      ...(name === "maintenance_task" ? { Msg: codes.wrongState } : {}),
+    });
     expect(await added(`A-${name}`)).toBe(0);
   });
 
-  it("and the scrapping of its mold never both succeed", async () => {
+  it("is added, or its mold is scrapped, but never both", async () => {
     for (let i = 0; i < 8; i++) {
       const moldNo = `B${i}-${name}`;
       await newMold(moldNo);
-      const [, scrapped] = await Promise.all([
+      const [answer, scrapped] = await Promise.all([
         add(moldNo),
         t.admin.mitt({ Type: "rf_ScrapMold", InParams: { MOLD_NO: moldNo, REASON: "x" } }),
       ]);
-      // The job closes a task that nobody has begun.
-      if (scrapped.Code === 0 && name !== "maintenance_task") expect(await added(moldNo)).toBe(0);
+      expect(await added(moldNo)).toBe(answer.Code === 0 ? 1 : 0);
+      if (name !== "maintenance_task") {
+        expect([answer.Code, scrapped.Code].sort()).toEqual([0, 1]);
+        continue;
+      }
+      // A task that nobody has begun does not keep its mold. The job closes it.
+      expect(scrapped).toMatchObject({ Code: 0 });
+      await raiseTasks(systemCtxOf(t));
+      expect(await openTasks(moldNo)).toBe(0);
     }
   });
 });

@@ -80,12 +80,15 @@ export const handCommands: readonly CommandImpl[] = [
         select 1 from done`,
     ]);
     if (added.length === 0) {
-      const [[open]] = await ctx.db.run(tenantId, [
+      const [[open], [known]] = await ctx.db.run(tenantId, [
         sql<{ task_id: string }>`select task_id
           from maintenance_task
           where tenant_id = ${tenantId} and mold_no = ${moldNo} and kind = ${kind} and ${isOpenMaintenance()}`,
+        // The mold was scrapped, stored or archived since it was read above, unless it was deleted.
+        sql`select 1 from mold where tenant_id = ${tenantId} and mold_no = ${moldNo}`,
       ]);
-      throw open ? errors.taskAlreadyOpen(open.task_id) : errors.unknownReference("moldNo");
+      if (open) throw errors.taskAlreadyOpen(open.task_id);
+      throw known ? errors.wrongState() : errors.unknownReference("moldNo");
     }
     emitTaskChange(ctx, moldNo);
     await notifyAssignees(ctx, [taskId]);
