@@ -140,17 +140,25 @@ export const exportCommands = [
   handle(saveExportSecret, async (ctx, { exportId, s3Secret }) => {
     const { tenantId } = ctx.who;
     const sealed = ctx.secrets.seal(tenantId, exportSecretPurpose(exportId), s3Secret);
-    const [stored] = await ctx.db.run(tenantId, [
+    const own = sql`t.tenant_id = ${tenantId} and t.export_id = ${exportId} and ${wholeTenant(ctx)}`;
+    const [stored, known] = await ctx.db.run(tenantId, [
       sql`
         insert into data_export_secret (tenant_id, export_id, secret)
         select t.tenant_id, t.export_id, ${sealed}
-        from data_export t
-        where t.tenant_id = ${tenantId} and t.export_id = ${exportId} and ${wholeTenant(ctx)}
+        from (
+          select t.tenant_id, t.export_id
+          from data_export t
+          where ${own} and t.export_target = ${exportTarget.values.s3}
+          -- Locks the schedule, so that its target does not change before the key is stored.
+          for share
+        ) t
         on conflict (tenant_id, export_id) do update set secret = excluded.secret
         returning 1
       `,
+      sql`select 1 from data_export t where ${own}`,
     ]);
-    if (stored.length === 0) throw errors.unknownReference("exportId");
+    if (stored.length === 0)
+      throw known.length > 0 ? errors.wrongState() : errors.unknownReference("exportId");
     await ctx.db.run(tenantId, [
       sql`${logInto(ctx, "secret", "SYS_DATA_EXPORT", "none")} ${exportId} returning 1`,
     ]);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { codes } from "@shotkeeper/contract/kernel";
 import { userStatus } from "@shotkeeper/contract/system";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -382,6 +383,9 @@ describe("a storage", () => {
     };
     expect(await saved({ EXPORT_NAME: "Cloud" })).toBe("Y");
     expect(await saved({ EXPORT_TARGET: "folder" })).toBe("N");
+    const InParams = { EXPORT_ID: "cloud", S3_SECRET: access.secret };
+    const answer = await t.admin.mitt({ Type: "rf_SaveExportSecret", InParams });
+    expect(answer).toMatchObject({ Code: 1, Msg: codes.wrongState });
     expect(await saved({ EXPORT_TARGET: "s3" })).toBe("N");
   });
 
