@@ -216,6 +216,24 @@ describe("the personal centre", () => {
     await expect.element(dialog()).toHaveTextContent("Overpaid, not paid back ¥60.10");
   });
 
+  it("says if overpaid payments cannot be read", async () => {
+    const fails = () => {
+      throw new ClientError("network", "network");
+    };
+    const answers = { ...orders({}), "OR100.Q10": [], "OR101.Q02": fails, "OR105.Q03": [] };
+    await renderShop("/Shop/home", answers, buyer());
+    await button("Monthly statement").click();
+    await expect.element(dialog().getByRole("button", { name: "Try again" })).toBeVisible();
+  });
+
+  it("does not ask for overpaid payments without the right to read payments", async () => {
+    const answers = { ...orders({}), "OR100.Q10": [], "OR101.Q02": [], "OR105.Q03": [] };
+    const client = await renderShop("/Shop/home", answers, { ...buyer(), authorities: ["BS103:Q"] });
+    await button("Monthly statement").click();
+    await expect.element(dialog()).toHaveTextContent("No orders in this month");
+    expect(client.requests("OR101.Q02")).toEqual([]);
+  });
+
   // spec: shop A2.42, A8.5
   it("uploads the voucher of one order, and says if the network fails", async () => {
     const fails = () => {

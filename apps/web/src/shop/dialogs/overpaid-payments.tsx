@@ -4,6 +4,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Amount } from "../parts/amount.tsx";
 import { useAllRows } from "../parts/data.ts";
 import { Overpaid } from "../parts/overpaid.tsx";
+import { useShopper } from "../parts/session.tsx";
 
 type Payment = QueryRow<typeof paymentList>;
 type Refund = QueryRow<typeof refundList>;
@@ -16,9 +17,12 @@ interface OverpaidPayment {
 
 /**
  * Returns the overpaid payments of a customer that concern a month: overpaid money is left, or the payment or a refund
- * was in the month. Null: all months.
+ * was in the month. Null: all months. Returns none for a user without the right to read payments, and an error if they
+ * cannot be read.
  */
-export function useOverpaid(custId: string, month: string | null, enabled: boolean) {
+export function useOverpaid(custId: string, month: string | null, isOpen: boolean) {
+  const { user } = useShopper();
+  const enabled = isOpen && user?.authorities.includes(`${paymentList.menu}:Q`) === true;
   const ofCustomer = { field: "custId", operator: "EQ" as const, value: custId };
   const payments = useAllRows(
     paymentList,
@@ -31,7 +35,7 @@ export function useOverpaid(custId: string, month: string | null, enabled: boole
     { enabled },
   );
   const isInMonth = (day: string | null) => month === null || day?.startsWith(month) === true;
-  return (payments.data ?? [])
+  const overpaid = (payments.data ?? [])
     .map((payment) => ({
       payment,
       refunds: (refunds.data ?? []).filter((r) => r.paymentId === payment.paymentId),
@@ -40,6 +44,7 @@ export function useOverpaid(custId: string, month: string | null, enabled: boole
       ({ payment: p, refunds: paidBack }) =>
         (p.creditAmount ?? 0) > 0 || isInMonth(p.paidOn) || paidBack.some((r) => isInMonth(r.refundedOn)),
     );
+  return { overpaid, error: payments.error ?? refunds.error };
 }
 
 /** Returns the overpaid money that was not paid back, yuan. */

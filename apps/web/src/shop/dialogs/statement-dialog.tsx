@@ -51,7 +51,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const { data, error, isFetching } = useAllRows(statementOrders, [ofCustomer, ...inMonth], {
     enabled: open,
   });
-  const overpaid = useOverpaid(custId ?? "", month, open);
+  const { overpaid, error: overpaidError } = useOverpaid(custId ?? "", month, open);
   const all = data ?? [];
   const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
   const picked = all.filter((r) => chosen.includes(r.orderNo));
@@ -133,7 +133,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         <span>
           {t.open} <Amount value={sumAmounts(rows.map((r) => r.openAmount ?? 0))} />
         </span>
-        {overpaidLeft(overpaid) > 0 && (
+        {!overpaidError && overpaidLeft(overpaid) > 0 && (
           <span>
             {shop.pay.overpaidRest} <Amount value={overpaidLeft(overpaid)} />
           </span>
@@ -211,7 +211,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             : []),
         ]}
       />
-      <OverpaidPayments payments={overpaid} />
+      {overpaidError ? <Failure error={overpaidError} /> : <OverpaidPayments payments={overpaid} />}
       <VoucherDialog
         orderNos={paying.map((r) => r.orderNo)}
         amount={sumAmounts(paying.map((r) => r.unreportedAmount ?? 0))}

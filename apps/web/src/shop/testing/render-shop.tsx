@@ -77,7 +77,7 @@ const usual: Answers = {
 export const buyer = (more: object = {}) => ({
   ...sampleUser,
   roles: [{ roleCode: "cust", roleName: "Customer" }],
-  authorities: ["BS103:Q"],
+  authorities: ["BS103:Q", "OR101:Q"],
   cust: {
     custId: "C1",
     custName: "Northern Grilles",
