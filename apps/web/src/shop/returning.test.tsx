@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { buyer, renderShop } from "./testing/render-shop.tsx";
 
 const line = (seq: number, goodsName: string, more: object = {}) => ({
-  ...{ orderNo: "SO2", seq, goodsId: `G${seq}`, goodsName, goodsModel: null, goodsUnit: "pc" },
+  ...{ orderNo: "SO2", seq, goodsId: `G${seq}`, goodsName, goodsModel: null, goodsUnit: "pc", goodsType: 0 },
   ...{ orderQty: 4, shippedQty: 3, cancelledQty: 0, returnedQty: 0, exchangedQty: 0 },
   ...{ unitPrice: 25, amount: 100, moldKind: "", sideType: -1, magnet: -1, moldNo: null },
   ...more,
@@ -81,6 +81,15 @@ describe("cancels, returns and exchanges in the shop", () => {
     expect(sent()).toMatchObject([
       { orderNo: "SO2", returnKind: 1, returnReason: 5, lines: [{ SEQ: 1, RETURN_QTY: 2 }] },
     ]);
+  });
+
+  it("ask for serial numbers of counters only", async () => {
+    const cables = [line(1, "Cable", { goodsType: 2 })];
+    const answers = { [personalOrders.type]: () => ({ list: [{ head, lines: cables }], count: 1 }) };
+    await renderShop("/Shop/home", answers, buyer());
+    await card.getByRole("button", { name: "Cancel or return" }).click();
+    await expect.element(dialog.getByRole("spinbutton")).toBeVisible();
+    expect(dialog.getByLabelText("Serial numbers", { exact: true }).elements()).toEqual([]);
   });
 
   it("of a whole order before its payment is complete give the postage back, with fixed quantities", async () => {

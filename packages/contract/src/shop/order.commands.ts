@@ -122,6 +122,7 @@ export const personalOrderHead = {
 export const personalOrderLine = {
   ...pick(customerOrderLine, "orderNo", "seq", "goodsId", "goodsName", "goodsNameTw", "goodsNameEn"),
   ...pick(customerOrderLine, "goodsModel", "goodsUnit", "goodsUnitTw", "goodsUnitEn"),
+  goodsType: product.fields.goodsType,
   ...pick(customerOrderLine, "orderQty", "shippedQty", "cancelledQty", "returnedQty", "exchangedQty"),
   ...pick(customerOrderLine, "unitPrice", "amount"),
   /** Kind of mold in the line's configuration. Empty if the line has no kind of mold. */

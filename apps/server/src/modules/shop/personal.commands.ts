@@ -123,7 +123,12 @@ const headJson = (ctx: Ctx): Sql => {
   });
 };
 
-const lineJson = jsonObject(personalOrderLine, "l", { moldKind: sql`coalesce(l.mold_kind, '')` });
+const lineJson = jsonObject(personalOrderLine, "l", {
+  moldKind: sql`coalesce(l.mold_kind, '')`,
+  goodsType: sql`
+    (select p.goods_type from product p where p.tenant_id = l.tenant_id and p.goods_id = l.goods_id)
+  `,
+});
 
 export const personalCommands: readonly CommandImpl[] = [
   handle(custSum, async (ctx, input) => {

@@ -1,5 +1,6 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
+  configurableType,
   encodeAskedLine,
   heldQtyOf,
   keptQtyOf,
@@ -66,6 +67,8 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
   const lines = kind ? o.lines.filter((l) => leftOf(o, l, kind) > 0) : [];
   // Before the payment is complete, an order can be cancelled only as a whole.
   const isWholeOnly = kind === "cancel" && (o.orderStat ?? created) === created;
+  // Only counters have serial numbers.
+  const hasSerials = kind !== "cancel" && lines.some((l) => l.goodsType === configurableType);
   const qtyOf = (l: Line): number =>
     isWholeOnly && kind ? leftOf(o, l, kind) : (quantities[l.seq ?? 0] ?? 0);
   const asked = lines.flatMap((l) => {
@@ -95,7 +98,7 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
         orderNo: o.orderNo,
         returnKind: returnKind.values[kind],
         lines: asked.map(encodeAskedLine),
-        serials: serials.split(/[\s,;，；]+/).filter(Boolean),
+        serials: hasSerials ? serials.split(/[\s,;，；]+/).filter(Boolean) : [],
         returnReason: code,
         reasonText: text || null,
         fileIds: rows.map((r) => r.fileId ?? ""),
@@ -166,7 +169,7 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
               value={text}
               onChange={(e) => setText(e.target.value)}
             />
-            {kind !== "cancel" && (
+            {hasSerials && (
               <Input.TextArea
                 aria-label={fields.serials}
                 placeholder={t.serialsHint}
