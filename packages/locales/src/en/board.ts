@@ -58,7 +58,9 @@ export const board: Texts<typeof model> = {
   places: "Mold locations",
   noPlaces: "No coordinates for any plant yet",
   progress: "Order",
-  notChosen: "No key projects are set, so the largest projects are shown. Set them in the system parameters.",
+  notChosen: "No key projects are set, so the largest projects are shown.",
+  chooseProjects:
+    "No key projects are set, so the largest projects are shown. Set them in the system parameters.",
   drift: (change) => `Drift ${change}`,
   manager: (name) => `Manager: ${name}`,
   none: "none",

@@ -104,6 +104,7 @@ export const inventory: Texts<typeof model> = {
   undone: "Taken back",
   emptyOpen: "Nothing is left to count",
   emptyOpenHint: "Every mold was found or has its verdict: counting can end.",
+  emptyEndedHint: "Every mold was found or has its verdict. The count waits for its audit.",
   emptyPerson: "Nobody has counted a mold yet",
   emptyPersonHint: "Scan labels, or record molds one by one from the list.",
   noCount: "There is no count to work on",

@@ -97,6 +97,7 @@ export const inventory = {
   undone: "已撤销",
   emptyOpen: "没有未盘的模具",
   emptyOpenHint: "全部模具都已盘到或已有结论，可以结束清点了。",
+  emptyEndedHint: "全部模具都已盘到或已有结论，盘点等待审核。",
   emptyPerson: "还没有人工结果",
   emptyPersonHint: "扫描模具标签，或在未盘清单中逐个记录。",
   noCount: "没有可以清点的盘点单",

@@ -95,6 +95,7 @@ export const inventory: Texts<typeof model> = {
   undone: "已撤銷",
   emptyOpen: "已無未盤的模具",
   emptyOpenHint: "全部模具都已盤到或已有結論，可以結束清點了。",
+  emptyEndedHint: "全部模具都已盤到或已有結論，盤點等待審核。",
   emptyPerson: "尚無人工結果",
   emptyPersonHint: "掃描模具標籤，或在未盤清單中逐一記錄。",
   noCount: "目前無可清點的盤點單",

@@ -1,7 +1,8 @@
 import { keyProjectBoard, projectMolds, warningsFigure } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
-import { StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { menus } from "@shotkeeper/contract/menus";
+import { StateTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { useState } from "react";
 import { FigureLink } from "../figures.tsx";
@@ -29,6 +30,7 @@ const urgency = (m: {
 export default function KeyProjectBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
+  const { can } = useSession();
   const [known, setKnown] = useState({
     projects: [] as readonly string[],
     pages: 1,
@@ -149,7 +151,9 @@ export default function KeyProjectBoard() {
               {known.pages > 1 && <span className="sk-board-page">{t.page(page + 1, known.pages)}</span>}
             </section>
           </div>
-          {!data.chosen && <p className="sk-board-foot">{t.notChosen}</p>}
+          {!data.chosen && (
+            <p className="sk-board-foot">{can(menus.parameter, "M") ? t.chooseProjects : t.notChosen}</p>
+          )}
         </>
       ) : (
         data && <p className="sk-board-none">{t.noProjectsHint}</p>

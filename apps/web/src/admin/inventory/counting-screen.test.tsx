@@ -43,10 +43,11 @@ const line = {
 async function show(
   authorities: readonly string[],
   lines: readonly Readonly<Record<string, unknown>>[] = [],
+  state: number = countState.values.counting,
 ) {
   const client = sampleClient(
     {
-      [`${countsGoingOn.menu}.${countsGoingOn.id}`]: [count],
+      [`${countsGoingOn.menu}.${countsGoingOn.id}`]: [{ ...count, countState: state, partState: state }],
       [`${notCountedLines.menu}.${notCountedLines.id}`]: lines,
       rf_SubmitInventory: () => ({}),
     },
@@ -68,6 +69,12 @@ it("offers to end the counting when every mold has a result", async () => {
   await end.click();
   await page.getByRole("dialog").getByRole("button", { name: t.step.submit }).click();
   await expect.poll(() => client.requests("rf_SubmitInventory")).toMatchObject([{ countId: "PD1" }]);
+});
+
+it("says of a count that has ended that it waits for its audit", async () => {
+  await show(rights(menus.inventoryCounting), [], countState.values.checking);
+  await expect.element(page.getByText(t.emptyEndedHint)).toBeVisible();
+  expect(page.getByText(t.emptyOpenHint).elements()).toEqual([]);
 });
 
 it("does not offer it to a user who may only count", async () => {

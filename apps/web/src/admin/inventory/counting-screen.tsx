@@ -248,7 +248,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
             tab === "open" ? (
               <EmptyHint
                 title={t.emptyOpen}
-                hint={t.emptyOpenHint}
+                hint={refused ? t.emptyEndedHint : t.emptyOpenHint}
                 action={
                   mayEnd &&
                   sizes.open === 0 && (
