@@ -181,7 +181,7 @@ describe("a checkout", () => {
     );
     expect(personal).toMatchObject({
       count: 2,
-      list: [{ HD_INFO: { ORDER_NO: nos[1] }, DT_INFO: [{ SEQ: 1 }] }],
+      list: [{ HD_INFO: { ORDER_NO: nos[1] }, DT_INFO: [{ SEQ: 1, GOOD_TYPE: 0 }] }],
     });
     expect(await shop.one.run("rf_CustSum", { CUST_ID: "C1" })).toEqual({
       FinishCount: 0,
