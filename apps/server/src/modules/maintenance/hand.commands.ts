@@ -84,8 +84,8 @@ export const handCommands: readonly CommandImpl[] = [
         sql<{ task_id: string }>`select task_id
           from maintenance_task
           where tenant_id = ${tenantId} and mold_no = ${moldNo} and kind = ${kind} and ${isOpenMaintenance()}`,
-        // The mold was scrapped, stored or archived since it was read above, unless it was deleted.
-        sql`select 1 from mold where tenant_id = ${tenantId} and mold_no = ${moldNo}`,
+        // The mold was scrapped or stored since it was read above, unless it was archived or deleted.
+        sql`select 1 from mold where tenant_id = ${tenantId} and mold_no = ${moldNo} and archived_date is null`,
       ]);
       if (open) throw errors.taskAlreadyOpen(open.task_id);
       throw known ? errors.wrongState() : errors.unknownReference("moldNo");
