@@ -19,7 +19,7 @@ const restFactor = 20;
 const longestRestMs = 60_000;
 /** Time after which the job counts the molds of a small tenant again, ms. */
 const smallRestMs = 300_000;
-/** Maximum number of molds without stored facts whose facts one run stores. Takes about a second. */
+/** Maximum number of molds without stored facts whose facts one run stores. 50,000 at once took 2.7 s. */
 const maxNew = 20_000;
 /** Number of changed rows of a run after which the database's statistics about them are updated. */
 const manyChanges = 5_000;
